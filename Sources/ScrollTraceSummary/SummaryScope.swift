@@ -15,6 +15,16 @@ package struct SummaryScope: Hashable, Sendable {
   /// Returns the start of the names of a state's scopes.
   package static func prefix(ofState key: String) -> String { statePrefix + escaped(key) + "=" }
 
+  /// Returns the key of the state whose scope has this name, or `nil` if it is none of a state.
+  static func key(ofState name: String) -> String? {
+    guard name.hasPrefix(statePrefix), let end = name.firstIndex(of: "=") else { return nil }
+    let parts = name[..<end].dropFirst(statePrefix.count)
+      .split(separator: "%", omittingEmptySubsequences: false)
+    return parts.dropFirst().reduce(String(parts[0])) {
+      $0 + ($1.hasPrefix("3D") ? "=" : "%") + $1.dropFirst(2)
+    }
+  }
+
   private static func escaped(_ key: String) -> String {
     guard key.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: "%") }) else {
       return key

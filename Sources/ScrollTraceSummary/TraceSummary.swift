@@ -110,6 +110,11 @@ public struct TraceSummary: Hashable, Sendable {
     }
   }
 
+  /// The keys of the states that divide the measured time of its traces.
+  package var stateKeys: Set<String> {
+    rows.values.reduce(into: []) { $0.formUnion($1.scopes.keys.compactMap(SummaryScope.key)) }
+  }
+
   /// The JSON lines of schema `scrolltrace.summary/2`, one for each group, sorted, without line feeds.
   public var lines: [String] {
     rows.sorted { $0.key < $1.key }.map { SummaryLine.text(of: $0.key, $0.value) }

@@ -295,6 +295,30 @@ import Testing
     #expect(console.run("check", headless, "--max-ratio", "5") == .notEvaluated)
   }
 
+  @Test func `lines of summaries are named, with the command that reads them`() throws {
+    let trace = try console.file("smooth.ndjson", Self.popup(count: 80, late: 0))
+    #expect(console.run("summarize", trace) == .done)
+    let lines = try console.file("lines.ndjson", console.output)
+    #expect(console.run("check", lines) == .notEvaluated)
+    #expect(
+      console.errors.hasSuffix(
+        "lines.ndjson: is summary lines, not a trace; use 'scrolltrace trend'\n"))
+  }
+
+  @Test func `results are not cut in a report of 80 columns`() throws {
+    let runs = try (0..<3).map {
+      try console.file("\($0).ndjson", Self.popup(count: 80 + $0, late: $0 * 3))
+    }
+    let base = console.folder + "/base.json"
+    #expect(console.run(["baseline", "-o", base] + runs) == .done)
+    let limits = #"{"limits": {"mainCpuPerFrameNs": ["warn", "5 ms"]}}"#
+    let check = ["check", "--budget", limits, "--baseline", base, "--strict", "--width", "80"]
+    #expect(console.run(check + runs) == .notEvaluated)
+    #expect(console.output.contains("  not evaluated\n"), "\(console.output)")
+    #expect(console.output.contains("  warn: not evaluated\n"))
+    #expect(!console.output.contains("…\n"))
+  }
+
   @Test func `a popup of a few frames does not keep the list from being checked`() throws {
     let brief = try console.file("brief.ndjson", Self.popup(count: 5, late: 0))
     #expect(console.run("check", brief, "--max-ratio", "5") == .done)

@@ -61,7 +61,7 @@ import Testing
     for (arguments, message) in [
       (["compare"], "Missing expected argument '<base>'"),
       (["compare", "a"], "Missing the new side; provide a second trace"),
-      (["compare", "a", "b", "c"], "Missing '--with <new>', which separates"),
+      (["compare", "a", "b", "c"], "Missing '--with <new>' between the two sides"),
       (["compare", "a", "--with"], "Missing value for '--with <new>'"),
       (["compare", "--with", "a"], "Missing expected argument '<base>'"),
       (["compare", "a", "b", "--series"], "'--series' requires one of the formats json"),

@@ -65,6 +65,24 @@ struct OutputFileTests {
     }
   }
 
+  @Test func `a baseline replaces a baseline of any schema and nothing else`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/base.json"
+    for _ in 0..<2 {
+      #expect(console.run("baseline", Self.sample, "-o", path) == .done, "\(console.errors)")
+    }
+    _ = try console.file("base.json", #"{"schema": "scrolltrace.baseline/0"}"#)
+    #expect(console.run("baseline", Self.sample, "-o", path) == .done, "\(console.errors)")
+    for text in ["mine", #"{"schema": "scrolltrace.report/1"}"#] {
+      let notes = try console.file("notes.json", text)
+      #expect(console.run("baseline", Self.sample, "-o", notes) == .notEvaluated)
+      #expect(
+        console.errors.hasSuffix(
+          "notes.json: already exists; it is not a baseline, so name another file\n"))
+      #expect(try console.content("notes.json") == text)
+    }
+  }
+
   @Test func `a saved script replaces a script and nothing else`() throws {
     let console = try CapturedConsole()
     let script = console.folder + "/scroll.txt"

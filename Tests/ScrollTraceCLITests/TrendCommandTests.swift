@@ -76,6 +76,14 @@ struct TrendCommandTests {
         ["merge", path, "--by", "attribute:bild"],
         "--by attribute:bild: no line has this attribute; there are build"
       ),
+      (
+        ["merge", path, "--by", "state:scren"],
+        "--by state:scren: no line has this state; there are screen\n"
+      ),
+      (
+        ["trend", path, "--split", "state:scren"],
+        "--split state:scren: no line has this state; there are screen\n"
+      ),
     ] {
       #expect(console.run(arguments) == .notEvaluated)
       #expect(console.errors.contains(problem), "\(console.errors)")

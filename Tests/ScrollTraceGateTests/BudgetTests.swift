@@ -203,8 +203,9 @@ import Testing
       [Self.hitching], [try limit("hitchTimeRatioMsPerS", 5, .warn), try limit("hitches", 100)])
     #expect(verdict.status == .passed)
     #expect(verdict.results.map(\.status) == [.failed, .passed])
-    #expect(verdict.reasons[0] == "1 of 1 limit met")
-    #expect(verdict.reasons[1].hasPrefix("warning: hitch time ratio: 200.04 ms/s exceeds"))
+    #expect(verdict.reasons == ["1 of 1 limit met"])
+    #expect(verdict.warnings[0].hasPrefix("hitch time ratio: 200.04 ms/s exceeds"))
+    #expect(verdict.sentences[1] == "warning: " + verdict.warnings[0])
     #expect(try self.verdict([Self.hitching], [limit("hitches", 0, .off)]).status == .notEvaluated)
   }
 
@@ -250,6 +251,64 @@ import Testing
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }
 
+  @Test func `M-24: four runs, and more than half, decide without runs that have no value`() throws
+  {
+    let limits = [try limit("hitchTimeRatioMsPerS", 1), try limit("hitches", 100)]
+    let four = [Analysis](repeating: Self.smooth, count: 4)
+    let enough = verdict(four + [Self.short, Self.withoutData], limits)
+    #expect(enough.status == .passed && enough.results.map(\.runs) == [4, 4])
+    #expect(
+      enough.warnings == [
+        "the trace is left out of hitch metrics: only 1 frame was evaluated in 0.02 s",
+        "the trace is left out of hitch metrics: no frame could be evaluated",
+      ])
+    #expect(enough.notes.map(\.kind) == [.leftOut, .leftOut])
+    #expect(enough.notes.allSatisfy { $0.level == .warning })
+    #expect(verdict(four.dropLast() + [Self.short], limits).status == .notEvaluated)
+    let many = [Analysis](repeating: Self.withoutData, count: 4)
+    #expect(verdict(four + many, limits).status == .notEvaluated)
+    // A metric that one run lacks is named with it.
+    let blocked = [try limit("mainCpuPerFrameNs", 1e12)]
+    let counted = [Analysis](repeating: Self.late(byOwnWork: true), count: 4)
+    let partly = verdict(counted + [Self.smooth], blocked)
+    #expect(partly.status == .passed)
+    #expect(
+      partly.notes.map(\.text).contains(
+        "main CPU time per frame: 1 of 5 runs has no value: (no file)"), "\(partly.notes)")
+    // Runs that are compared are left out too, but those of a baseline are recorded again.
+    let usual = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
+    let base = Baseline(of: [("", four)], for: usual, device: nil, configuration: nil)
+    let compared = usual.verdict(on: four + [Self.short], baseline: base.group(""))
+    #expect(compared.status == .passed && compared.results[0].runs == 4)
+    let notes = usual.notesOnBaseline(of: four + [Self.short], group: "")
+    #expect(notes.contains { $0.level == .error })
+  }
+
+  @Test func `M-20: runs of one scenario that last longer are a warning with both lengths`() throws
+  {
+    let long = TraceAnalyzer().analyze(Self.smoothTrace(frames: 145).trace())
+    let limits = [try limit("hitches", 100)]
+    let mixed = verdict([Self.smooth, long], limits)
+    #expect(mixed.status == .passed)
+    #expect(
+      mixed.notes.map(\.text) == [
+        "the runs last 1.99 to 2.41 s; counts and sums grow with the length"
+      ]
+    )
+    let four = [Analysis](repeating: Self.smooth, count: 4)
+    let budget = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
+    let base = Baseline(of: [("", four)], for: budget, device: nil, configuration: nil)
+    func texts(_ run: Analysis) -> [String] {
+      budget.verdict(on: [Analysis](repeating: run, count: 4), baseline: base.group(""))
+        .notes.map(\.text)
+    }
+    #expect(
+      texts(long) == [
+        "the baseline's runs last 1.99 s, these 2.41 s; counts and sums grow with the length"
+      ])
+    #expect(texts(Self.smooth).isEmpty)
+  }
+
   @Test func `limits can apply to interactions, surfaces and states`() throws {
     let drag = MetricSubject.interaction("drag")
     func status(_ subject: MetricSubject, _ name: String) throws -> Verdict.Status {
@@ -273,8 +332,8 @@ import Testing
     #expect(both.status == .passed)
     #expect(both.results.map(\.status) == [.passed, .notEvaluated])
     #expect(both.results[1].level == .warn && both.results[1].subject == "traces other*")
-    #expect(both.reasons[0] == "1 of 1 limit met")
-    #expect(both.reasons[1].contains("no trace matches 'other*'; there are "))
+    #expect(both.reasons == ["1 of 1 limit met"])
+    #expect(both.warnings[0].contains("no trace matches 'other*'; there are "))
     let alone = Budget(rules: [idle]).verdict(on: [Self.smooth])
     #expect(alone.status == .notEvaluated && alone.results[0].level == .error)
     let warned = try limit("hitches", 1000, .warn)
@@ -291,7 +350,7 @@ import Testing
     #expect(
       mixed.notes[0].text.hasPrefix("hitch time: 1 of 3 runs exceeds 1 ns, which the median meets"))
     #expect(mixed.notes[1].text.hasPrefix("1 of 3 runs recorded a different scenario from "))
-    #expect(mixed.reasons == ["1 of 1 limit met", "warning: " + mixed.notes[0].text])
+    #expect(mixed.reasons == ["1 of 1 limit met"] && mixed.warnings == [mixed.notes[0].text])
     let range = try #require(mixed.results[0].range)
     #expect(range.lowerBound == 0 && abs(range.upperBound - 100_020_000) < 10_000)
     let same = verdict([Self.smooth, Self.smooth], [try limit("hitchTimeNs", 1)])
@@ -391,9 +450,16 @@ import Testing
     let four = [Analysis](repeating: Self.hitching, count: 4)
     let noisy = [100.0, 150, 250, 400]
     #expect(try regression(noisy, four, detect: 3).status == .passed)
-    let weak = try regression(noisy, four, detect: 0.2)
+    let weak = try regression(noisy, four, detect: 1)
     #expect(weak.status == .notEvaluated)
-    #expect(weak.reasons[0].contains("% or more would have been seen; record more runs"))
+    let found = weak.reasons[0].firstMatch(
+      of:
+        /only \+130% or more would .*; record more runs, about (\d+) per side/
+    )
+    #expect((5...30).contains(try #require(Int(found?.1 ?? ""))), "\(weak.reasons)")
+    // What a hundred runs would not show has no estimate.
+    let never = try regression(noisy, four, detect: 0.01)
+    #expect(never.reasons[0].hasSuffix("; record more runs"))
     #expect(try regression([1, 2, 3, 4], four, detect: 0.2).status == .failed)
     // Near zero, the tolerance counts.
     let smooth = [Analysis](repeating: Self.smooth, count: 4)

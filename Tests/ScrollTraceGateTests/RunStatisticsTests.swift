@@ -1,3 +1,4 @@
+import ScrollTraceAnalysis
 import ScrollTraceTestSupport
 import Testing
 
@@ -60,8 +61,7 @@ import Testing
     let statistics = try #require(
       RunStatistics(
         base: [10, 12, 9, 11, 14, 10.5, 13, 9.5], new: [14, 16, 13.5, 15, 18, 12.5, 17, 13.2]))
-    #expect(statistics.difference == 3.75)
-    #expect(abs((statistics.ratio ?? 0) - 14.5 / 10.75) < 1e-12)
+    #expect(statistics.newMedian == 14.5 && statistics.baseMedian == 10.75)
     // NumPy: 1.25 ... 6.25.
     #expect(abs(statistics.confidenceInterval.lowerBound - 1.25) < 0.15)
     #expect(abs(statistics.confidenceInterval.upperBound - 6.25) < 0.15)
@@ -76,10 +76,9 @@ import Testing
         == Self.rule.detectableIncrease(base: base.reversed(), new: new.sorted()))
   }
 
-  @Test func `identical runs have no ratio of zeros`() throws {
+  @Test func `identical runs do not differ, and no runs have no statistics`() throws {
     let same = try #require(RunStatistics(base: [2, 2, 2, 2], new: [2, 2, 2, 2]))
-    #expect(same.difference == 0 && same.confidenceInterval == 0...0)
-    #expect(try #require(RunStatistics(base: [0, 0, 0, 0], new: [0, 0, 0, 0, 0])).ratio == nil)
+    #expect(same.newMedian == same.baseMedian && same.confidenceInterval == 0...0)
     #expect(RunStatistics(base: [], new: [1]) == nil)
     #expect(RunStatistics(base: [.nan], new: [1]) == nil)
   }
@@ -104,6 +103,14 @@ import Testing
     #expect(!isWorse([1, 2, 3], [40, 50, 60]))
   }
 
+  @Test func `a change of a part is a percentage, and a larger one is both values`() {
+    let ratio = Metric.hitchTimeRatio
+    #expect(GateNumber.increase(3, over: 10, ratio) == "+30%")
+    #expect(GateNumber.increase(3.2, over: 0.4, ratio) == "0.40 → 3.60 ms/s")
+    #expect(GateNumber.increase(9.5, over: 0, ratio) == "0.00 → 9.50 ms/s")
+    #expect(GateNumber.increase(30, over: 60, .named("framesPerSecond.average")!) == "-50%")
+  }
+
   @Test func `M-21: the detectable increase is what the test finds in four of five cases`() {
     let base = [20.0, 21, 22, 23, 24]
     let increase = Self.rule.detectableIncrease(base: base, new: base)
@@ -113,6 +120,13 @@ import Testing
     #expect(Self.rule.detectableIncrease(base: many, new: many) < increase)
     let wide = base.map { $0 < 22 ? $0 / 2 : $0 * 2 }
     #expect(Self.rule.detectableIncrease(base: wide, new: wide) > 2 * increase)
+    // An estimate of how many runs would do is one of runs that do.
+    let wanted = Self.rule.detectableIncrease(base: wide, new: wide) / 2
+    let runs = Self.rule.runsPerSide(toShow: wanted, base: wide, new: wide)
+    #expect((10...40).contains(runs ?? 0), "\(runs ?? 0)")
+    let copies = [[Double]](repeating: wide, count: (runs ?? 0) / 5 + 1).flatMap(\.self)
+    #expect(Self.rule.detectableIncrease(base: copies, new: copies) < wanted * 1.2)
+    #expect(Self.rule.runsPerSide(toShow: 0.5, base: wide, new: wide) == nil)
     // What is added to runs without any is told as it is.
     let zeros = [0.0, 0, 0, 0]
     #expect(abs(Self.rule.detectableIncrease(base: zeros, new: zeros) - 1) < 0.01)

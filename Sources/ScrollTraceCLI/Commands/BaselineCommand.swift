@@ -22,7 +22,8 @@ enum BaselineCommand: Command {
     discussion: """
       A baseline contains the values of all runs, and the refresh rate, device, build
       configuration and version of the metrics. Record at least 4 runs; 10 runs
-      detect smaller regressions.
+      detect smaller regressions. To be sure of one change, record both builds
+      alternately on one machine: machines are faster on some days than on others.
       """,
     operand: .init(
       name: "trace", help: "A trace, a directory of traces, or '-' for standard input.",
@@ -52,6 +53,9 @@ enum BaselineCommand: Command {
       of: run.groups.map { ($0.name, $0.runs) }, for: run.setup.budget,
       device: arguments.value(of: GateFlags.device),
       configuration: arguments.value(of: GateFlags.buildType))
+    guard ReportFile.isTrace(path) || ReportFile.canBeBaseline(path) else {
+      throw OutputError.exists(path, advice: "it is not a baseline, so name another file")
+    }
     let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
     try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
     try console.print(summary(of: baseline, before: before, path: path))

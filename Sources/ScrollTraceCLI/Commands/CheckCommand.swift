@@ -70,7 +70,7 @@ enum CheckCommand: Command {
       motion: remarkOnMotion(in: run.runs))
     let status = status(of: verdict).merged(with: run.status).merged(with: base.status)
     if status != .exceeded, verdict.status == .tooFewRuns {
-      console.warn(verdict.reasons.joined(separator: "; "))
+      console.warn(verdict.sentences.joined(separator: "; "))
     }
     let report = Report(run.runs, verdict: verdict)
     return status.merged(with: outputs.write(report, inputs: run.paths, on: console))

@@ -74,7 +74,7 @@ enum CompareCommand: Command {
         let problem =
           operands.count == 1
           ? "Missing the new side; provide a second trace or '--with <new>'"
-          : "Missing '--with <new>', which separates the two sides of more than two traces"
+          : "Missing '--with <new>' between the two sides"
         throw UsageError(message: problem, flag: with)
       }
       return (Array(operands.prefix(1)), Array(operands.suffix(1)))

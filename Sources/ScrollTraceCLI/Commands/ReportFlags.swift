@@ -117,8 +117,8 @@ package enum ReportFlags {
       let other = destinations.first(where: { $0.file == nil && $0.format != .text })
     {
       throw UsageError(
-        message: "'--quiet' and a \(other.format.rawValue) report on standard output cannot be"
-          + " combined; write the report to a file with '-o'", flag: quiet)
+        message: "'--quiet' needs the \(other.format.rawValue) report in a file; add '-o FILE'",
+        flag: quiet)
     }
   }
 

@@ -155,7 +155,12 @@ private enum RunResult: Sendable {
           self = .run(analyzer.analyze(trace))
         }
       } catch {
-        self = .problem(path: path, text: error.problem, hasLost: false)
+        let isSummary = path != "-" && SummaryLines.areIn(path, input: [])
+        self = .problem(
+          path: path,
+          text: isSummary
+            ? "is summary lines, not a trace; use '\(ScrollTraceCommand.name) trend'"
+            : error.problem, hasLost: false)
       }
     }
   }

@@ -23,6 +23,14 @@ enum ReportFile {
       || String(decoding: start.prefix(headByteCount), as: UTF8.self).includes(ToolIdentity.name)
   }
 
+  /// Returns whether a baseline can replace the file at `path`: it does not exist, is empty, or is a baseline
+  /// of any schema.
+  static func canBeBaseline(_ path: String) -> Bool {
+    guard let start = start(of: path), !start.isEmpty else { return true }
+    return String(decoding: start.prefix(headByteCount), as: UTF8.self)
+      .includes("\"\(ToolIdentity.name).baseline/")
+  }
+
   static func isTrace(_ path: String) -> Bool { start(of: path).map { isTrace($0) } ?? false }
 
   /// Returns whether the file at `path` is a JSON or JUnit report, a

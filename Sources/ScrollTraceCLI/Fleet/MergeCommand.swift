@@ -37,17 +37,20 @@ enum MergeCommand: Command {
       of: atLeast, as: { Int64($0).flatMap { $0 > 0 ? $0 : nil } },
       expecting: "a number above 0")
     var status = ExitStatus.done
-    var known: Set<String> = []
+    var (attributes, states): (Set<String>, Set<String>) = ([], [])
     for path in arguments.operands {
       let wasRead = SummaryLines.read(path, on: console) { summary in
-        known.formUnion(summary.attributeNames)
+        attributes.formUnion(summary.attributeNames)
+        if !projection.states.isEmpty { states.formUnion(summary.stateKeys) }
         merger.add(summary)
       }
       if !wasRead { status = .notEvaluated }
     }
-    let attributes = projection.attributes.sorted()
-    if !merger.sum.rows.isEmpty, let name = attributes.first(where: { !known.contains($0) }) {
-      console.fail(about: "--by attribute:\(name)", SummaryLines.nothing(has: "attribute", known))
+    for (kind, asked, known) in [
+      ("attribute", projection.attributes, attributes), ("state", projection.states, states),
+    ] where !merger.sum.rows.isEmpty {
+      guard let name = asked.subtracting(known).min() else { continue }
+      console.fail(about: "--by \(kind):\(name)", SummaryLines.nothing(has: kind, known))
       return .notEvaluated
     }
     if merger.repeatedCount > 0 {
@@ -67,19 +70,20 @@ enum MergeCommand: Command {
 /// What stays apart when lines are merged.
 struct SummaryProjection: Sendable {
   /// The attributes by whose values groups are made.
-  var attributes: Set<String> = []
+  private(set) var attributes: Set<String> = []
+  /// The keys of the states whose scopes are kept.
+  private(set) var states: Set<String> = []
   /// The starts of the names of scopes that are kept, or empty for all.
-  var scopes: [String] = []
-
-  /// Creates a projection that drops all attributes and keeps all scopes.
-  init() {}
+  private var scopes: [String] = []
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     for part in arguments.values(of: MergeCommand.by) {
       let words = part.split(separator: ":", maxSplits: 1).map(String.init)
       switch (words.first, words.count) {
       case ("attribute", 2): attributes.insert(words[1])
-      case ("state", 2): scopes.append(SummaryScope.prefix(ofState: words[1]))
+      case ("state", 2):
+        states.insert(words[1])
+        scopes.append(SummaryScope.prefix(ofState: words[1]))
       case ("interaction", 1): scopes.append(SummaryScope.interactionPrefix)
       default:
         throw .invalidValue(

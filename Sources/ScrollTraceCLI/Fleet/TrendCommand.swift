@@ -55,14 +55,16 @@ enum TrendCommand: Command {
   ) throws(UsageError) -> ExitStatus {
     let outputs = try ReportOutputs(arguments, format: format, in: console.environment)
     let query = try Self.query(arguments)
-    var attributes: Set<String> = []
+    var (attributes, states): (Set<String>, Set<String>) = ([], [])
+    let dividesTime = (query.split + query.only.map(\.part)).contains(where: \.isScope)
     let (sum, status) = SummaryLines.sum(of: arguments.operands, on: console) { summary in
       attributes.formUnion(summary.attributeNames)
+      if dividesTime { states.formUnion(summary.stateKeys) }
       return query.reduce(summary)
     }
     let trend = Trend(of: SummaryLines.named(sum, arguments), query)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }
-    if let (selection, problem) = unknown(arguments, of: query, in: sum, attributes) {
+    if let (selection, problem) = unknown(arguments, of: query, in: sum, attributes, states) {
       console.fail(about: selection, problem)
       return .notEvaluated
     }
@@ -83,7 +85,7 @@ enum TrendCommand: Command {
   /// Returns the first selection that no line fits, with what there is instead, or `nil` if lines fit all.
   private static func unknown(
     _ arguments: ParsedArguments, of query: TrendQuery, in sum: TraceSummary,
-    _ attributes: Set<String>
+    _ attributes: Set<String>, _ states: Set<String>
   ) -> (selection: String, problem: String)? {
     let selections: [(text: String, part: TrendPart, value: String?)] =
       zip(arguments.values(of: split), query.split).map { ("--\(split.name) \($0)", $1, nil) }
@@ -94,6 +96,9 @@ enum TrendCommand: Command {
       let values = part.values(in: sum)
       if case .attribute = part, values.isEmpty {
         return (text, SummaryLines.nothing(has: "attribute", attributes))
+      }
+      if case .state(let key) = part, !states.contains(key) {
+        return (text, SummaryLines.nothing(has: "state", states))
       }
       if let value, !values.contains(value) {
         return (text, SummaryLines.nothing(has: "value", values))

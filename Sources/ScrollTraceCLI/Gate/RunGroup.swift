@@ -26,7 +26,7 @@ struct RunGroup {
 }
 
 extension Verdict {
-  /// Combines the verdicts on groups of runs, with the group's name in each reason.
+  /// Combines the verdicts on groups of runs. Their reasons and warnings name their group.
   ///
   /// - Parameters:
   ///   - idle: The results and notes of rules that match no trace, or empty if a group contains
@@ -46,16 +46,11 @@ extension Verdict {
     if let ofIdle { found.insert(ofIdle.status) }
     if !errors.isEmpty { found.insert(.notEvaluated) }
     var reasons: [String] = []
+    var warnings: [String] = []
     for status in order {
-      for (group, verdict) in verdicts where verdict.status == status {
-        // Reasons of several groups name their group. A pass is stated for each.
-        reasons +=
-          status == .passed && verdicts.count > 1
-          ? verdict.reasons.map { reason in
-            ["", "warning: "].contains { reason.hasPrefix($0 + group.name) }
-              ? reason : "\(group.name): \(reason)"
-          }
-          : verdict.reasons
+      for (_, verdict) in verdicts where verdict.status == status {
+        reasons += verdict.reasons
+        warnings += verdict.warnings
       }
       if status == .failed { reasons += errors.map(\.text) }
     }
@@ -64,12 +59,13 @@ extension Verdict {
     if let motion { reasons.append(motion) }
     self.init(
       order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,
+      warnings: warnings + (ofIdle?.warnings ?? []),
       results: verdicts.flatMap(\.verdict.results) + idle.results,
       groups: verdicts.count < 2
         ? []
         : verdicts.map {
           Group(
-            name: $0.name, status: $1.status, reasons: $1.reasons, runs: $0.runs.count)
+            name: $0.name, status: $1.status, reasons: $1.sentences, runs: $0.runs.count)
         },
       notes: notes + verdicts.flatMap(\.verdict.notes) + idle.notes,
       growth: verdicts.flatMap(\.verdict.growth))

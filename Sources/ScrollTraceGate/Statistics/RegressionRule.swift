@@ -52,18 +52,25 @@ package struct RegressionRule: Hashable, Sendable {
 
   /// Returns the increase over the base's median that as many runs with this spread would show in four
   /// of five cases, from resampled runs.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of runs per side, or `nil` for as many as there are.
   package func detectableIncrease(
-    base: [Double], new: [Double], resamples: Int = 1_000
+    base: [Double], new: [Double], runs: Int? = nil, resamples: Int = 1_000
   ) -> Double {
     guard let base = RunValues(base.map(signed)), let new = RunValues(new.map(signed)) else {
       return .infinity
     }
     let worse = RunValues(base.sorted.map { $0 + tolerance.margin(at: $0) })?.sorted ?? []
+    let (baseCount, newCount) = (runs ?? base.count, runs ?? new.count)
     let required = MannWhitney.smallestSignificantU(
-      base: base.count, new: new.count, level: Self.level)
+      base: baseCount, new: newCount, level: Self.level)
     var numbers = SeededGenerator(seed: 1)
     let pairs = (0..<resamples).map { _ in
-      (base: Self.resample(worse, &numbers), new: Self.resample(new.sorted, &numbers))
+      (
+        base: Self.resample(worse, count: baseCount, &numbers),
+        new: Self.resample(new.sorted, count: newCount, &numbers)
+      )
     }
     func increase(_ changed: (Double, Double) -> Double) -> Double {
       let all = pairs.map { pair in
@@ -84,6 +91,21 @@ package struct RegressionRule: Hashable, Sendable {
     return increase { $0 - now + old + $1 * unit } * unit
   }
 
+  /// Returns how many runs per side with this spread would show an increase of at most `maximum` in four of
+  /// five cases, or `nil` if more than a hundred would be needed.
+  package func runsPerSide(toShow maximum: Double, base: [Double], new: [Double]) -> Int? {
+    func isEnough(_ runs: Int) -> Bool {
+      detectableIncrease(base: base, new: new, runs: runs, resamples: 200) <= maximum
+    }
+    var (low, high) = (min(base.count, new.count), 100)
+    guard low < high, isEnough(high) else { return nil }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if isEnough(middle) { high = middle } else { low = middle }
+    }
+    return high
+  }
+
   /// Returns the smallest change to a thousandth for which `isFound` holds, which is monotonic, or
   /// infinity.
   private static func smallest(_ isFound: (Double) -> Bool) -> Double {
@@ -100,10 +122,12 @@ package struct RegressionRule: Hashable, Sendable {
     return high
   }
 
-  /// As many of `sorted` as there are, drawn with replacement, ascending.
-  private static func resample(_ sorted: [Double], _ numbers: inout SeededGenerator) -> [Double] {
+  /// `count` of `sorted`, drawn with replacement, ascending.
+  private static func resample(
+    _ sorted: [Double], count: Int, _ numbers: inout SeededGenerator
+  ) -> [Double] {
     var counts = [Int](repeating: 0, count: sorted.count)
-    for _ in sorted { counts[numbers.next(below: sorted.count)] += 1 }
+    for _ in 0..<count { counts[numbers.next(below: sorted.count)] += 1 }
     return zip(sorted, counts).flatMap { repeatElement($0, count: $1) }
   }
 

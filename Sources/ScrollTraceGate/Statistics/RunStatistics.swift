@@ -7,7 +7,7 @@ import ScrollTraceLayout
 ///
 /// ```swift
 /// let statistics = RunStatistics(base: [8.1, 7.9, 8.4, 8.0], new: [9.8, 10.2, 9.9, 10.4])
-/// statistics?.difference  // 2.0
+/// statistics?.newMedian  // 10.05
 /// ```
 package struct RunStatistics: Equatable, Sendable {
   /// The minimum number of runs per side; fewer cannot reach p < 0.05.
@@ -46,12 +46,6 @@ package struct RunStatistics: Equatable, Sendable {
 
   /// The median of `values`, or `nil` if there is none.
   package static func median(_ values: [Double]) -> Double? { RunValues(values)?.median }
-
-  /// The new median minus the base median.
-  package var difference: Double { newMedian - baseMedian }
-
-  /// The new median divided by the base median, or `nil` if the base is not above zero.
-  package var ratio: Double? { baseMedian > 0 ? newMedian / baseMedian : nil }
 
   /// Whether both sides have enough runs to distinguish a difference
   /// from chance.

@@ -17,13 +17,15 @@ extension Budget {
   /// - Parameters:
   ///   - group: The name of the runs if several groups are checked.
   ///   - baseline: The baseline's group, or `nil` if there is none.
+  ///   - needsAll: Whether runs without a value are never left out.
   package func verdict(
-    on runs: [Analysis], group: String = "", baseline: Baseline.Group?
+    on runs: [Analysis], group: String = "", baseline: Baseline.Group?, needsAll: Bool = false
   ) -> Verdict {
     let scenarios = ScenarioConsistency(runs)
     let otherScenario = scenarios.note(comparing: baseline?.scenario, group: group)
+    let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
     let baseline = otherScenario == nil ? baseline?.runs : nil
-    var checks = RuleChecks()
+    var checks = RuleChecks(needsAll: needsAll)
     for rule in rules {
       // Most rules apply to all runs, of which there may be many: no copy then.
       let runs = runs.allSatisfy(rule.applies) ? runs : runs.filter(rule.applies)
@@ -37,7 +39,7 @@ extension Budget {
         }
         let subject = MetricSubject.surface(name)
         let isCompared = baseline?.contains { $0.values[subject.text] != nil } == true
-        var other = RuleChecks()
+        var other = RuleChecks(needsAll: needsAll)
         check(
           showing, rule.ofOneSurface(subject, isCompared: isCompared), primary: nil, group: group,
           isCompared ? baseline : nil, into: &other)
@@ -49,15 +51,14 @@ extension Budget {
           $0.kind == .overLimit
             ? $0 : VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
         }
-        checks.tests += other.tests
+        checks.regressions += other.regressions
       }
     }
-    var results =
-      checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
+    var results = checks.results + checks.regressions
     var notes =
       VerdictNote.distinct(checks.notes)
       + [
-        otherScenario, scenarios.note(group: group),
+        otherScenario, scenarios.note(group: group), otherLength,
         Fingerprint.noteOnRates(of: runs, group: group),
       ].compactMap { $0 }
     // Rules without a trace are found over all groups together.
@@ -80,8 +81,11 @@ extension Budget {
   }
 
   private struct RuleChecks {
+    let needsAll: Bool
+    /// The results of limits.
     var results: [LimitResult] = []
-    var tests: [RegressionTest] = []
+    /// The results of comparisons with the baseline.
+    var regressions: [LimitResult] = []
     var notes: [VerdictNote] = []
   }
 
@@ -91,7 +95,7 @@ extension Budget {
   ) {
     let evaluation = RunEvaluation(
       rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
-      in: self)
+      in: self, needsAll: checks.needsAll)
     checks.notes += evaluation.notes(hasBaseline: baseline != nil)
     for limit in rule.limits where limit.level != .off {
       var facts = evaluation.facts(for: limit.metric)
@@ -106,6 +110,7 @@ extension Budget {
         limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns)
       let result = evaluator.result(for: runs, facts)
       checks.results.append(result)
+      checks.notes += [evaluation.note(on: result, limit.metric)].compactMap(\.self)
       // The median of runs of which most are smooth hides the others.
       if result.status == .passed, limit.level == .error,
         let note = evaluator.noteOnExceeding(runs, facts)
@@ -121,15 +126,17 @@ extension Budget {
     guard let baseline else { return }
     for regression in rule.regressions where regression.level != .off {
       if isReplaced(regression.metric, rule, baseline, evaluation) { continue }
-      checks.tests.append(
-        RegressionTest(
-          regression, rule.subject, group: group,
-          base: baseline, new: evaluation.facts(for: regression.metric), runs: runs))
+      let result = RegressionTest(
+        regression, rule.subject, group: group,
+        base: baseline, new: evaluation.facts(for: regression.metric), runs: runs
+      ).result(detecting: detect, isStrict: isStrict)
+      checks.regressions.append(result)
+      checks.notes += [evaluation.note(on: result, regression.metric)].compactMap(\.self)
     }
   }
 
   /// Returns whether `metric` is the one of main CPU time and the wall time of commits that is not compared:
-  /// the wall time if every run knows the CPU time.
+  /// the wall time if every run that counts knows the CPU time.
   private func isReplaced(
     _ metric: Metric, _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation
   ) -> Bool {
@@ -138,8 +145,7 @@ extension Budget {
     else { return false }
     let cpu = Metric.mainCPUPerFrame
     let isKnown =
-      baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil }
-      && evaluation.facts(for: cpu).allSatisfy { $0.flatMap(cpu.number) != nil }
+      baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil } && evaluation.isKnown(cpu)
     return isKnown == (metric == .commitP95)
   }
 
@@ -167,7 +173,7 @@ extension Budget {
     }
     comparing.rules.append(Rule(regressions: others))
     let verdict = comparing.verdict(
-      on: runs, group: group, baseline: Baseline.Group(name: group, runs: []))
+      on: runs, group: group, baseline: Baseline.Group(name: group, runs: []), needsAll: true)
     // A metric that no run knows is none of the baseline's.
     let incomplete = verdict.results.filter {
       $0.runs > 0 && !$0.runsWithoutData.isEmpty
@@ -210,17 +216,17 @@ extension Verdict {
     }
     var all = Self.reasons(deciding, of: [.failed]) + errors.map(\.text)
     all += Self.reasons(deciding, of: Array(order.dropFirst()))
-    all += Self.reasons(warnings, of: order).map { "warning: " + $0 }
+    var doubts = Self.reasons(warnings, of: order)
     if found != .failed, found != .notEvaluated {
-      // Certain statements come first; a whole group that passes is called by its name.
+      // Certain statements come first.
       let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
-      all.insert(
-        contentsOf: kept.map { (found == nil ? "" : Group.prefix(group)) + $0 }, at: 0)
-      all += notes.filter { $0.kind == .overLimit }.map { "warning: " + $0.text }
+      all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
+      doubts += notes.filter { [.leftOut, .overLimit].contains($0.kind) }.map(\.text)
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(
-      found ?? .passed, reasons: grown + all, results: results, notes: notes, growth: grown)
+      found ?? .passed, reasons: grown + all, warnings: doubts, results: results, notes: notes,
+      growth: grown)
   }
 
   /// Returns the reasons of the results with one of `statuses`, in that order, shared ones once.
@@ -249,8 +255,10 @@ extension Verdict {
     let better = compared.filter(\.isBetter).map(\.name)
     let seen = compared.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
-        guard case .baseline(let base, _, _) = result.limit else { return nil }
-        return "\(GateNumber.increase(increase, over: base, unit: result.unit)) of \(result.name)"
+        guard case .baseline(let base, _, _) = result.limit,
+          let metric = Metric.named(result.metric)
+        else { return nil }
+        return "\(GateNumber.increase(increase, over: base, metric)) of \(result.name)"
       }
     }
     return (better.isEmpty ? "no regression" : "better: \(better.joined(separator: ", "))")

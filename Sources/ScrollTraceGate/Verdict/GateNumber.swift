@@ -38,12 +38,21 @@ package enum GateNumber {
     return "\(low.dropLast(high[space...].count)) to \(high)"
   }
 
-  /// Formats an increase as a part of `base`, rounded up to two digits, or as it is if `base` is zero.
-  package static func increase(_ increase: Double, over base: Double, unit: String) -> String {
-    let percent = increase / base.magnitude * 100
-    guard percent.isFinite, percent < 1e6 else { return "+" + text(increase, unit: unit) }
+  /// Formats a change for the worse as a part of `base`, rounded up to two digits: `+70%`. One that is no
+  /// part of it, or far more, is both values: `0.4 → 3.6 ms/s`.
+  static func increase(_ increase: Double, over base: Double, _ metric: Metric) -> String {
+    let (percent, unit) = (increase / base.magnitude * 100, metric.unit.rawValue)
+    let change = metric.higherIsBetter ? -increase : increase
+    guard percent < 200 else {
+      let ends = [text(base, besides: base + change, unit: unit), text(base + change, unit: unit)]
+      let space = ends[1].lastIndex(of: " ") ?? ends[1].endIndex
+      let isShared = ends[0].hasSuffix(ends[1][space...])
+      return
+        "\(isShared ? String(ends[0].dropLast(ends[1][space...].count)) : ends[0]) → \(ends[1])"
+    }
     let step = percent > 100 ? 10.0 : 1
-    return "+" + text((percent / step).rounded(.up) * step / 100, unit: Metric.Unit.share.rawValue)
+    return (change < 0 ? "-" : "+")
+      + text((percent / step).rounded(.up) * step / 100, unit: Metric.Unit.share.rawValue)
   }
 
   /// Formats a probability: `p = 0.003`, `p < 0.001`.

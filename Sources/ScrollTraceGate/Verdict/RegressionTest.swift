@@ -76,7 +76,7 @@ struct RegressionTest {
         value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
         confidenceInterval: interval)
     }
-    if let missing {
+    if let missing, missing.areTooMany {
       return result(
         value: new, base: old, .notEvaluated, "\(label): \(missing.advice)",
         confidenceInterval: interval)
@@ -89,11 +89,13 @@ struct RegressionTest {
     }
     let increase = rule.detectableIncrease(base: base, new: self.new)
     let isBetter = rule.isWorse(base: self.new, new: baseWithoutLoad)
-    let seen = GateNumber.increase(increase, over: old, unit: unit)
-    if let detect, !isBetter, !isSeen(detect, increase, over: old) {
+    let seen = GateNumber.increase(increase, over: old, regression.metric)
+    if let detect, !isBetter, increase > goal(detect, over: old) {
+      let runs = rule.runsPerSide(toShow: goal(detect, over: old), base: base, new: self.new)
+      let estimate = runs.map { ", about \($0) per side (estimated from their spread)" } ?? ""
       return result(
         value: new, base: old, .notEvaluated,
-        "\(change): only \(seen) or more would have been seen; record more runs",
+        "\(change): only \(seen) or more would have been seen; record more runs\(estimate)",
         confidenceInterval: interval, detectableIncrease: increase)
     }
     return result(
@@ -102,10 +104,10 @@ struct RegressionTest {
       confidenceInterval: interval, detectableIncrease: increase, isBetter: isBetter)
   }
 
-  /// Returns whether a detectable increase is no more than `part` of the base, or, on a base near zero,
-  /// of what is tolerated.
-  private func isSeen(_ part: Double, _ increase: Double, over base: Double) -> Bool {
-    increase <= max(part * base.magnitude, (1 + part) * regression.tolerance.absolute)
+  /// Returns the increase that has to be detectable: a part of the base, or, on a base near zero, of what is
+  /// tolerated.
+  private func goal(_ part: Double, over base: Double) -> Double {
+    max(part * base.magnitude, (1 + part) * regression.tolerance.absolute)
   }
 
   private func tooFewRuns(

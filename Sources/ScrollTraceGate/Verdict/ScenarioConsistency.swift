@@ -9,12 +9,14 @@ struct ScenarioConsistency {
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
 
-  /// Creates a check of `runs`; runs without data do not count.
+  /// Creates a check of `runs`; runs without data, or of too few frames, do not count.
   init(_ runs: [Analysis]) {
     outlines = runs.compactMap { run in
-      run.evaluatedPrimarySurface.map {
-        (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
-      }
+      guard let surface = run.evaluatedPrimarySurface,
+        !RatedHitches.areTooFew(
+          surface.countsInMotion.evaluated ?? .max, in: surface.measuredTime.duration)
+      else { return nil }
+      return (Budget.fileName(of: run), ScenarioSignature(of: surface, in: run))
     }
   }
 
@@ -58,12 +60,39 @@ struct ScenarioConsistency {
   }
 }
 
+extension ScenarioConsistency {
+  /// Returns a note with both lengths if the runs of one scenario last longer than others, or than the
+  /// baseline's, or `nil` if none does.
+  func noteOnLength(comparing baseline: ScenarioSignature?, group: String) -> VerdictNote? {
+    guard let index = representative?.index else { return nil }
+    let usual = outlines[index].outline
+    let alike = outlines.map(\.outline).filter(usual.resembles).sorted {
+      $0.measuredTime.duration < $1.measuredTime.duration
+    }
+    guard let shortest = alike.first, let longest = alike.last else { return nil }
+    let middle = alike[alike.count / 2]
+    let text: String
+    if let baseline, baseline.isComparable(to: middle), !baseline.isAsLong(as: middle) {
+      text = "the baseline's runs last \(baseline.length), these \(middle.length)"
+    } else if !shortest.isAsLong(as: longest) {
+      let range = shortest.measuredTime.duration.seconds...longest.measuredTime.duration.seconds
+      text = "the runs last \(GateNumber.text(range, unit: "s"))"
+    } else {
+      return nil
+    }
+    return VerdictNote(
+      .scenarios, .warning,
+      "\(Verdict.Group.prefix(group))\(text); counts and sums grow with the length")
+  }
+}
+
 extension ScenarioSignature {
+  fileprivate var length: String { GateNumber.text(measuredTime.duration.seconds, unit: "s") }
+
   /// The interactions, their length and the displayed items.
   fileprivate var text: String {
     let kinds = parts.map { "\($0.count) \($0.kind.isEmpty ? "interaction" : $0.kind)" }
-    let seconds = GateNumber.text(measuredTime.duration.seconds, unit: "s")
     let items = displayedItems.map { ["\($0) displayed items"] } ?? []
-    return (kinds + [seconds] + items).joined(separator: ", ")
+    return (kinds + [length] + items).joined(separator: ", ")
   }
 }

@@ -16,6 +16,8 @@ public struct Verdict: Hashable, Sendable {
   public let status: Status
   /// The reasons for the status, the most important first.
   public let reasons: [String]
+  /// What may mislead, or exceeds a limit that only warns, the most important first.
+  public let warnings: [String]
   /// The results of the limits, in the order of the budget.
   public let results: [LimitResult]
   /// The verdicts on groups of runs; empty if all runs are of one scenario.
@@ -31,7 +33,7 @@ public struct Verdict: Hashable, Sendable {
     public let name: String
     /// The status of its limits together.
     public let status: Status
-    /// The reasons, most important first.
+    /// The reasons and the warnings, most important first.
     public let reasons: [String]
     /// The number of runs. A report has the runs of its groups one group after the other.
     public let runs: Int
@@ -48,16 +50,20 @@ public struct Verdict: Hashable, Sendable {
   }
 
   package init(
-    _ status: Status, reasons: [String], results: [LimitResult] = [], groups: [Group] = [],
-    notes: [VerdictNote] = [], growth: [String] = []
+    _ status: Status, reasons: [String], warnings: [String] = [], results: [LimitResult] = [],
+    groups: [Group] = [], notes: [VerdictNote] = [], growth: [String] = []
   ) {
     self.growth = growth
     self.status = status
     self.reasons = reasons
+    self.warnings = warnings
     self.results = results
     self.groups = groups
     self.notes = notes
   }
+
+  /// The reasons, and the warnings marked as such.
+  package var sentences: [String] { reasons + warnings.map { "warning: " + $0 } }
 
   /// The largest increase over the baseline, as a part of it, that any metric needs to be detected in four
   /// of five cases, or `nil` if nothing was compared.

@@ -330,7 +330,7 @@ struct ComparisonDocument {
   private var caution: String {
     verdict.outcome == .tooFewRuns
       ? "Record at least \(RunStatistics.minimumRuns) runs per side; with fewer, noise looks like change."
-      : base.sentence(verdict.reasons.joined(separator: "; "))
+      : base.sentence(verdict.sentences.joined(separator: "; "))
   }
 
   private var wordOfOutcome: StyledText {

@@ -218,7 +218,7 @@ extension Document {
       var alignment = Alignment.left
       /// Whether the column gives way first; at most one does.
       var isFlexible = false
-      /// The columns that a flexible column keeps.
+      /// The columns that a flexible column keeps as long as others can be omitted.
       var minimum = 10
       /// Whether cells are comma-separated lists.
       var isList = false

@@ -36,7 +36,7 @@ struct GateDocument {
 
   private var brief: [Section] {
     let limits = limits.map { [Section(blocks: [.table($0)], scope: .brief)] } ?? []
-    let notes = notes(besides: verdict.reasons[...])
+    let notes = notes
     let noteSection =
       notes.isEmpty
       ? [] : [Section(blocks: [.list(.init(items: notes))], scope: .brief)]
@@ -78,7 +78,10 @@ struct GateDocument {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
       }
     }
-    let reducer = runs.count > 1 ? " (median of \(Quantity.count(runs.count, "run")))" : ""
+    let counts = verdict.results.map(\.runs).filter { $0 > 0 }
+    let (least, most) = (counts.min() ?? runs.count, counts.max() ?? runs.count)
+    let number = least == most ? "" : "\(least) to "
+    let reducer = runs.count > 1 ? " (median of \(number)\(Quantity.count(most, "run")))" : ""
     return table.titled("Limits\(reducer)")
   }
 
@@ -86,8 +89,7 @@ struct GateDocument {
   private func details(of result: LimitResult) -> [(title: String, cell: String)] {
     var details: [(title: String, cell: String)] = []
     if let range = result.range, range.lowerBound < range.upperBound {
-      let (low, high) = (range.lowerBound, range.upperBound)
-      details.append(("range", "\(number(low, result.unit)) to \(number(high, result.unit))"))
+      details.append(("range", GateNumber.text(range, unit: result.unit)))
     }
     if let value = result.valueInMotion {
       details.append(("in motion", number(value, result.unit)))
@@ -131,11 +133,9 @@ struct GateDocument {
     ]
   }
 
-  /// The notes that are not among the verdict's `reasons`; groups of runs can have one in common.
-  private func notes(besides reasons: ArraySlice<String>) -> [StyledText] {
-    let prefix = "warning: "
-    var known = Set(
-      reasons.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 })
+  /// The notes that are not among the verdict's sentences; groups of runs can have one in common.
+  private var notes: [StyledText] {
+    var known = Set(verdict.reasons + verdict.warnings)
     return report.gateNotes.filter { known.insert($0.text).inserted }.map(Self.text)
   }
 
@@ -145,13 +145,13 @@ struct GateDocument {
   private var extendedVerdicts: [Section] {
     let statement = Document.Block.statement(
       word: Self.word(of: verdict), text: .init(reasons(maximum: Self.firstReasons)))
-    let reasons = verdict.groups.isEmpty ? verdict.reasons.dropFirst(Self.firstReasons) : []
+    let reasons = verdict.groups.isEmpty ? verdict.sentences.dropFirst(Self.firstReasons) : []
     let list = Document.List(
       items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
       style: .bullets, note: Quantity.more(reasons.count - Self.reasonLimit))
     let details =
       (list.items.isEmpty ? [] : [.list(list)]) + results.blocks
-      + notes(besides: verdict.reasons[...]).prefix(Self.reasonLimit).map {
+      + notes.prefix(Self.reasonLimit).map {
         Document.Block.paragraph($0)
       }
     let sections = [
@@ -236,9 +236,10 @@ struct GateDocument {
   }
 
   private func reasons(maximum: Int?) -> String {
-    let limit = maximum ?? verdict.reasons.count
-    let more = Quantity.more(verdict.reasons.count - limit).map { [$0] } ?? []
-    return (verdict.reasons.prefix(limit).map(VerdictMessages.shown) + more).joined(separator: "; ")
+    let sentences = verdict.sentences
+    let limit = maximum ?? sentences.count
+    let more = Quantity.more(sentences.count - limit).map { [$0] } ?? []
+    return (sentences.prefix(limit).map(VerdictMessages.shown) + more).joined(separator: "; ")
   }
 }
 

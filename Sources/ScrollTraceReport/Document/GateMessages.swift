@@ -87,7 +87,7 @@ extension Report {
     var parts =
       verdict.growth + statements(on: broken.isEmpty && warnings.isEmpty ? deciding : broken)
     parts += statements(on: warnings).map { "warning: " + $0 }
-    if parts.isEmpty { parts = verdict.reasons }
+    if parts.isEmpty { parts = verdict.sentences }
     if broken.contains(where: { $0.status == .notEvaluated }) { parts += reasonsWithoutData }
     if !broken.isEmpty || !warnings.isEmpty, let cause = causeText { parts.append(cause) }
     // Errors are already among the reasons if nothing else was evaluated.

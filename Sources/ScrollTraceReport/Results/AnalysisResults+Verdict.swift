@@ -5,7 +5,7 @@ extension AnalysisResults {
   public struct Verdict: Codable, Sendable {
     /// The status of all limits together.
     public let status: ScrollTraceGate.Verdict.Status
-    /// The reasons for the status, the most important first. The words may change.
+    /// The reasons for the status and the warnings, the most important first. The words may change.
     public let reasons: [String]
     /// The largest increase over the baseline, as a part of it, that any metric needs to be detected in four
     /// of five cases, or `nil` without a baseline.
@@ -20,7 +20,7 @@ extension AnalysisResults {
     init(of report: Report) {
       let verdict = report.verdict
       status = verdict.status
-      reasons = verdict.reasons
+      reasons = verdict.sentences
       detectableShare = verdict.detectableShare
       results = verdict.results.map(Result.init)
       groups = verdict.groups

@@ -40,7 +40,8 @@ struct TextTable {
       shown.removeAll { $0 == dropped }
     }
     let rest = totalWidth(of: shown, flexible: 0)
-    let flexible = max(minimumFlexibleWidth, width - rest)
+    // The start of a name says more than that of a result, which would be cut instead.
+    let flexible = max(min(minimumFlexibleWidth, Self.leastFlexibleWidth), width - rest)
     let titles = columns.map { TextLine($0.title, .faint) }
     let hasTitles = columns.contains { !$0.title.isEmpty }
     return ((hasTitles ? [titles] : []) + rows).map { cells in
@@ -49,6 +50,7 @@ struct TextTable {
     }
   }
 
+  private static let leastFlexibleWidth = 10
   private var minimumFlexibleWidth: Int { columns.first(where: \.isFlexible)?.minimum ?? 0 }
   private let margin = 2
 
