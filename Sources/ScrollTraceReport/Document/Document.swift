@@ -21,6 +21,16 @@ package struct Document: Sendable {
 }
 
 extension Document {
+  /// The document without graphs.
+  var withoutGraphs: Document {
+    let sections = sections.map { section in
+      var section = section
+      section.blocks.removeAll { if case .graph = $0 { true } else { false } }
+      return section
+    }
+    return Document(title: title, sections: sections)
+  }
+
   /// The sections of a form that is opened at its top: those of `order` first, then others, then details.
   ///
   /// - Parameter order: The parts that are not folded, in their order.
@@ -68,7 +78,7 @@ extension Document {
     /// The heading, or empty if the section has none.
     var title = ""
     /// The content.
-    let blocks: [Block]
+    var blocks: [Block]
     var scope = Scope.all
     /// Whether the section can be folded, and omitted if room is short.
     var isDetail = false

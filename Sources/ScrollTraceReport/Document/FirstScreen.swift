@@ -12,6 +12,8 @@ struct FirstScreen {
   private static let minimumShare = 0.05
   private static let minimumCauses = 3
   private static let maximumCauses = 5
+  /// The columns that the rows of causes have for a name.
+  private static let nameWidth = 34
 
   let messages: RunMessages
 
@@ -106,7 +108,8 @@ struct FirstScreen {
     var rows = shown.map { cause in
       let thread = if case .work = cause.kind { "on \(threadName(of: surface)), " } else { "" }
       return Document.CauseBar(
-        name: messages.text(of: cause.kind, on: surface), share: surface.share(of: cause.hitchTime),
+        name: messages.text(of: cause.kind, on: surface, width: Self.nameWidth),
+        share: surface.share(of: cause.hitchTime),
         remark:
           "\(thread)\(cause.hitchCount) of"
           + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))")

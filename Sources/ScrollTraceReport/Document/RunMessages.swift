@@ -35,7 +35,7 @@ struct RunMessages {
 
   /// Returns a name for display in at most `columns`.
   func name(_ text: String, _ columns: Int = 40) -> String {
-    VisibleName.front(of: text, max(columns, limits.nameColumns))
+    VisibleName.ends(of: text, max(columns, limits.nameColumns))
   }
 
   /// Returns a sentence that may contain names of the trace.
@@ -131,7 +131,8 @@ struct RunMessages {
     case .machineBusy(let share):
       (
         StyledText("MACHINE BUSY", .near),
-        "the main thread had no core for \(Quantity.percent(share)) of the motion" + ownWork
+        "the main thread had no core for \(Quantity.percent(share)) of the motion" + holders
+          + ownWork
       )
     case .blank(let share):
       (
@@ -140,6 +141,11 @@ struct RunMessages {
           + (surface?.hitchesInMotion == 0 ? ", no hitch" : "")
       )
     }
+  }
+
+  /// Who held the cores, if it was the app itself.
+  private var holders: String {
+    run.findings.contains { $0.id == .backgroundHoldsCores } ? ", its own threads had them" : ""
   }
 
   /// What a busy machine leaves certain: the ratio by the run's own work, and as measured.
@@ -439,7 +445,14 @@ struct RunMessages {
 
   /// Returns a cause of hitches in words; of unrecorded time, with the function that most of it is in, if
   /// samples say it.
-  func text(of kind: CauseSummary.Kind, on surface: SurfaceAnalysis) -> String {
+  ///
+  /// - Parameter width: The maximum number of columns of work.
+  func text(
+    of kind: CauseSummary.Kind, on surface: SurfaceAnalysis, width: Int = widestWork
+  ) -> String {
+    if case .work(let category, let name) = kind {
+      return text(ofWork: category, name, width: width)
+    }
     guard kind == .unrecorded, let text = textOfUnrecorded(run.samples?.hitches[surface.surface])
     else { return text(of: kind) }
     return text
@@ -469,16 +482,19 @@ struct RunMessages {
   }
 
   /// The maximum number of columns for the category and name of work.
-  private static let widestWork = 42
+  static let widestWork = 42
+  /// The fewest columns in which a part of a category is worth reading.
+  private static let narrowestCategory = 4
 
   /// Returns the category and name of work, truncating the category if space is limited.
-  func text(ofWork category: String, _ name: String) -> String {
-    let name = self.name(name, 40)
+  func text(ofWork category: String, _ name: String, width: Int = widestWork) -> String {
+    let name = self.name(name, min(40, width))
     let label = label(category)
     guard limits.nameColumns == 0, !name.isEmpty, !label.isEmpty else {
       return [self.name(label), name].filter { !$0.isEmpty }.joined(separator: "/")
     }
-    let room = max(8, Self.widestWork - 1 - ColumnWidth.of(name))
+    let room = width - 1 - ColumnWidth.of(name)
+    guard room >= Self.narrowestCategory else { return name }
     guard ColumnWidth.of(label) > room else { return "\(self.name(label, room))/\(name)" }
     // The first category of a list is more useful than a part of the second one.
     let first = category.prefix { $0 != "," }

@@ -10,6 +10,14 @@ enum VisibleName {
       EscapingContext.terminal.escape(front), to: columns, ellipsis: ellipsis)
   }
 
+  /// Both ends of a name, of which the end tells similar ones apart, in at most `columns`.
+  static func ends(of text: String, _ columns: Int) -> String {
+    let whole = front(of: text, columns)
+    guard whole.hasSuffix(ellipsis), !text.hasSuffix(ellipsis), columns > 12 else { return whole }
+    let front = ColumnWidth.clip(whole, to: columns / 3, ellipsis: "")
+    return front + end(of: text, columns - ColumnWidth.of(front))
+  }
+
   /// The end of a name, which identifies a path best, in at most `columns`.
   static func end(of text: String, _ columns: Int, ellipsis: String = ellipsis) -> String {
     let tail = EscapingContext.terminal.escape(

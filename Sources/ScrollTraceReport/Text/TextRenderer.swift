@@ -33,13 +33,17 @@ public struct TextRenderer: DocumentRenderer {
       return text(of: TextLayout(document, for: .brief, style: style).sections)
     }
     let limit = first.compactMap(\.lineLimit).max() ?? .max
-    for count in (1...Self.maximumFixes).reversed() {
-      let layout = TextLayout(document, for: .first, fixLimit: count, style: style)
-      let text = text(of: layout.sections)
-      if text.count(where: { $0 == "\n" }) <= limit { return text }
+    let isGood = limit == FirstScreen.linesIfGood
+    // What to do is worth more than a graph without a late frame.
+    for document in isGood ? [document, document.withoutGraphs] : [document] {
+      for count in (1...Self.maximumFixes).reversed() {
+        let layout = TextLayout(document, for: .first, fixLimit: count, style: style)
+        let text = text(of: layout.sections)
+        if text.count(where: { $0 == "\n" }) <= limit { return text }
+      }
     }
-    let minimum = limit == FirstScreen.linesIfGood ? 0 : 1
-    return text(of: TextLayout(document, for: .first, fixLimit: minimum, style: style).sections)
+    let layout = TextLayout(document, for: .first, fixLimit: isGood ? 0 : 1, style: style)
+    return text(of: layout.sections)
   }
 
   private static let maximumFixes = 3
