@@ -35,15 +35,17 @@ import Testing
     let display = drag.hasDisplay ? builder.surface("display") : nil
     let layout = builder.label(category: "app", name: "layout")
     let draw = builder.label(category: "app", name: "DrawFrames")
-    for index in 0..<60 where index % 10 != 6 {
+    for index in 0..<60 {
       let isLate = index % 10 == 5
+      // The frame after a late one has no time of its own.
+      let isSkipped = index % 10 == 6
       var frame = Frame(id: UInt64(index))
       frame.start = time(index)
       frame.commitStart = time(index)
       frame.commitEnd = time(index, plus: isLate && !drag.isOnTime ? 15 : 5)
       frame.deadline = time(index + 1)
       frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-      if let display {
+      if let display, !isSkipped {
         var shown = frame
         shown.commitEnd = time(index, plus: isLate ? 15 : 5)
         shown.target = time(index + 2)
@@ -51,6 +53,7 @@ import Testing
         shown.sourceLabel = isLate ? builder.string("compositor was late") : nil
         builder.updateFrame(shown, of: display)
       }
+      if isSkipped, !drag.isOnTime { continue }
       frame.track = main
       builder.updateFrame(frame, of: app)
       let work = isLate ? drag.mainWork : 3

@@ -499,6 +499,6 @@ struct RunMessages {
     // The first category of a list is more useful than a part of the second one.
     let first = category.prefix { $0 != "," }
     let short = first.count < category.count ? "\(first),…" : label
-    return "\(self.name(short, room))/\(name)"
+    return "\(VisibleName.front(of: short, room))/\(name)"
   }
 }
