@@ -220,7 +220,9 @@ struct Attributor {
           start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
           end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
         key.wait = resolver.wait(
-          in: piece.label, range, isMarked: isWait, readsFromDisk: readsFromDisk)
+          in: piece.label, range,
+          latestStart: isWait ? piece.start : range.end.nanoseconds - waited, isMarked: isWait,
+          readsFromDisk: readsFromDisk)
       } else if waited > 0 {
         key.wait = Wait(span: names[piece.label], kind: .unknown)
       }
