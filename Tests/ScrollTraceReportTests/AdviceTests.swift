@@ -109,8 +109,8 @@ import Testing
       for start in starts { $0.span("waiting.sleep", start + 0.5, 14) }
     },
     Case(
-      name: "the display, marked", titles: ["the main thread waits in 'vsync' for the display"],
-      late: late
+      name: "the display, marked, for more than a refresh",
+      titles: ["the display is behind: the main thread waits in 'vsync'"], late: late
     ) {
       for start in starts { $0.span("waiting.vsync", start + 0.5, 14) }
     },
