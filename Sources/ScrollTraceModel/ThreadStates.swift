@@ -18,7 +18,8 @@ package struct ThreadStateColumns: Sendable {
   package private(set) var states: [ThreadState] = []
   /// The core of a running slice; -1 if unknown, and in other states.
   package private(set) var cores: [Int16] = []
-  /// The position of the track that woke the thread at the start of a ready slice; -1 if unknown.
+  /// The position of the track that woke the thread at the start of a ready slice; -1 if unknown, and -2 in
+  /// a blocked slice that nothing interrupts.
   package private(set) var wakers: [Int32] = []
 
   /// Creates columns without slices.
@@ -40,14 +41,24 @@ package struct ThreadStateColumns: Sendable {
     wakers[index] >= 0 ? TrackID(index: Int(wakers[index])) : nil
   }
 
+  /// Returns whether the thread was blocked so that nothing could interrupt it, as it waits for a disk.
+  package func isUninterruptible(at index: Int) -> Bool {
+    wakers[index] == Self.uninterruptible
+  }
+
+  private static let uninterruptible: Int32 = -2
+
   mutating func append(
-    from start: Int64, to end: Int64, _ state: ThreadState, core: Int16, waker: TrackID?
+    from start: Int64, to end: Int64, _ state: ThreadState, core: Int16, waker: TrackID?,
+    isUninterruptible: Bool = false
   ) {
     starts.append(start)
     ends.append(end)
     states.append(state)
     cores.append(core)
-    wakers.append(waker.map { Int32(truncatingIfNeeded: $0.index) } ?? -1)
+    wakers.append(
+      isUninterruptible
+        ? Self.uninterruptible : waker.map { Int32(truncatingIfNeeded: $0.index) } ?? -1)
   }
 
   /// Sorts the slices and cuts those that overlap an earlier one; returns how many were cut or removed.
@@ -62,7 +73,8 @@ package struct ThreadStateColumns: Sendable {
       if start > starts[index] { overlaps += 1 }
       guard ends[index] > start else { continue }
       settled.append(
-        from: start, to: ends[index], states[index], core: cores[index], waker: waker(at: index))
+        from: start, to: ends[index], states[index], core: cores[index], waker: waker(at: index),
+        isUninterruptible: isUninterruptible(at: index))
     }
     self = settled
     return overlaps

@@ -467,14 +467,15 @@
   ///   - waker: The track that woke the thread at the start of a ready slice, or `nil` if unknown.
   package mutating func addThreadState(
     _ state: ThreadState, on track: TrackID, from start: Timestamp, to end: Timestamp,
-    core: Int16? = nil, waker: TrackID? = nil
+    core: Int16? = nil, waker: TrackID? = nil, isUninterruptible: Bool = false
   ) {
     guard end >= start else { return countLoss(.endBeforeBegin) }
     guard end > start, !hasTooManyThreadStates else { return }
     threadStateCount += 1
     guard threadStateCount <= Self.threadStateLimit else { return dropThreadStates() }
     events.tracks[track.index].threadStates.append(
-      from: start.nanoseconds, to: end.nanoseconds, state, core: core ?? -1, waker: waker)
+      from: start.nanoseconds, to: end.nanoseconds, state, core: core ?? -1, waker: waker,
+      isUninterruptible: state == .blocked && isUninterruptible)
   }
 
   /// Adds what a system counted for a thread up to `time`.

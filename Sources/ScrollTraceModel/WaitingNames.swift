@@ -14,7 +14,7 @@ package enum WaitingNames {
     // Android
     "waitForever", "waitForFence", "waitForVsync", "waitForNextVsync", "Waiting for GPU",
     "Waiting for GPU completion", "waiting for GPU completion", "waiting for presentation",
-    "waitForBufferRelease", "Suspended", "WaitForGcToComplete",
+    "waitForBufferRelease", "postAndWait", "Suspended", "WaitForGcToComplete",
     "GC: Wait For Completion Alloc", "GC: Wait For Completion HeapTrim",
     // Games, Flutter and drivers
     "WaitForVSync", "WaitForVsync", "Wait for vsync", "VsyncWait", "VSync wait", "swap wait",

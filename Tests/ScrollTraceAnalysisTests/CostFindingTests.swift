@@ -76,8 +76,37 @@ import Testing
     #expect(topic("measure_children") == .layout)
     #expect(topic("readFile") == .files)
     #expect(topic("sqlite3_step") == .files)
+    #expect(topic("onCreateViewHolder") == .cells)
+    #expect(topic("configure row") == .cells)
+    #expect(topic("app.Feed$onBindViewHolder$1$lambda$7.invoke (Feed.kt:398)") == .cells)
+    #expect(topic("-[FeedCell layoutSubviews]") == .layout)
+    #expect(topic("SQLiteDatabase.query: SELECT * FROM posts WHERE id = 7") == .files)
     // A part of a word is no word.
     #expect(topic("rowing") == nil && topic("texture") == nil && topic("RunTask") == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("send row-count metric", "analytics"), ("context.save", "Text messages"),
+      ("std::__1::__function::__func<app::LayoutContext::lambda()>::operator()(Cell&)", "app"),
+      ("LayoutContext::save", "app"), ("GET https://example.com/layout/file", "http"),
+      ("Text.contextSave", "app"),
+    ])
+  func `categories, namespaces and arguments say nothing of what work does`(
+    name: String, category: String
+  ) {
+    #expect(WorkTopic(WorkName(category: category, name: name)) == nil)
+  }
+
+  @Test(
+    arguments: [
+      "GC pause (stop the world)", "MajorGC", "MinorGC", "Alloc concurrent copying GC",
+      "CollectOldGeneration", "CollectNewGeneration", "V8.GCScavenger", "Scavenge", "GC.Collect",
+      "GC: Wait For Completion Alloc", "WaitForGcToComplete",
+    ])
+  func `runtimes name the collection of memory in many ways`(name: String) {
+    #expect(WorkTopic(WorkName(category: "runtime", name: name)) == .collection)
+    #expect(WorkTopic(WorkName(category: "gc", name: "GCDAsyncSocket read")) == nil)
   }
 
   @Test func `long work about layout, text or files says so`() {

@@ -54,6 +54,8 @@ import Testing
         "running 100-140 on 0", "blocked 140-150", "ready 150-160 by 11", "running 160-200 on 0",
       ])
     #expect(trace.states(of: 11) == ["running 120-190 on 1", "ready 190-200"])
+    let states = try #require(trace.tracks.first { $0.systemID == 10 }).threadStates
+    #expect((0..<4).map { states.isUninterruptible(at: $0) } == [false, true, false, false])
     #expect(trace.states(of: 500) == ["running 190-200 on 1"])
     #expect(trace.states(of: 0).isEmpty)
   }

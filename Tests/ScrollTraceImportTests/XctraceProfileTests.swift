@@ -204,4 +204,13 @@ import Testing
     #expect(!"\(finding.words.fix)".contains("withSpan"))
     #expect(finding.measures.hitches == 1)
   }
+
+  @Test func `the fix of a function without a name is to find its name`() throws {
+    var frames = Self.frames
+    frames[2].0 = "0x102af5d99"
+    let trace = try Self.read(Self.table(Self.stack(frames)), Self.hitch, Self.around(nil))
+    let finding = try #require(TraceAnalyzer().analyze(trace).findings.first)
+    #expect("\(finding.words.title)".contains("0x102af5d99"))
+    #expect("\(finding.words.fix)".contains("--symbols DIR"))
+  }
 }

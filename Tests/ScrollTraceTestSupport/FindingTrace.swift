@@ -74,6 +74,18 @@ package struct FindingTrace {
       arguments: parts.count > 1 ? list(pairs) : .none)
   }
 
+  /// Adds a span with any name, in milliseconds.
+  package mutating func span(
+    category: String, name: String, _ start: Double, _ length: Double, isOnMain: Bool = true
+  ) {
+    builder.addSpan(
+      on: isOnMain ? main : loader, from: Self.time(start), to: Self.time(start + length),
+      label: builder.label(category: category, name: name))
+  }
+
+  /// Names the thread beside the main one.
+  package mutating func nameLoader(_ name: String) { builder.setName(name, of: loader) }
+
   /// Adds a mark, in milliseconds.
   package mutating func mark(_ name: String, _ time: Double, _ pairs: [String: ArgumentValue] = [:])
   {
@@ -105,11 +117,18 @@ package struct FindingTrace {
   /// Adds a slice of a schedule, in milliseconds.
   package mutating func slice(
     _ state: ThreadState, _ start: Double, _ end: Double, isOnMain: Bool = true,
-    isWokenByLoader: Bool = false
+    isWokenByLoader: Bool = false, isUninterruptible: Bool = false, wokenByOther: String? = nil
   ) {
+    var waker = isWokenByLoader ? loader : nil
+    if let wokenByOther {
+      let thread = builder.track(99, of: builder.process(9))
+      builder.setName(wokenByOther, of: thread)
+      waker = thread
+    }
     builder.addThreadState(
       state, on: isOnMain ? main : loader, from: Self.time(start), to: Self.time(end),
-      core: state == .running ? 0 : nil, waker: isWokenByLoader ? loader : nil)
+      core: state == .running ? 0 : nil, waker: waker,
+      isUninterruptible: isUninterruptible)
   }
 
   /// Sets a state, in milliseconds.

@@ -8,6 +8,7 @@ struct Attributor {
   /// The open spans and their assumed ends.
   private let open: [(span: OpenSpan, end: Timestamp)]
   private let waits: WaitingLabels
+  private let names: WorkNames
   private let resolver: WaitResolver
   private let itemKey: StringID?
   /// The busy times of the track, to find the spans that overlap a window.
@@ -38,6 +39,7 @@ struct Attributor {
     itemKey = trace.strings.firstID(of: "item")
     timeline = workload.timelines[main.index]
     waits = workload.waits
+    names = workload.names
     resolver = WaitResolver(of: trace, workload, on: main)
   }
 
@@ -139,7 +141,9 @@ struct Attributor {
     return found
   }
 
-  private func key(of piece: Piece) -> CauseKey { CauseKey(label: piece.label, item: piece.item) }
+  private func key(of piece: Piece) -> CauseKey {
+    CauseKey(label: names.representative(of: piece.label), item: piece.item)
+  }
 
   /// The window as pieces without gaps, each with its innermost span.
   private func occupied(
@@ -216,19 +220,21 @@ struct Attributor {
           start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
           end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
         key.wait = resolver.wait(
-          in: piece.label, range, isMarked: isWait, readsFromDisk: readsFromDisk)
+          in: piece.label, range,
+          latestStart: isWait ? piece.start : range.end.nanoseconds - waited, isMarked: isWait,
+          readsFromDisk: readsFromDisk)
       } else if waited > 0 {
-        key.wait = Wait(span: trace.workName(of: piece.label), kind: .unknown)
+        key.wait = Wait(span: names[piece.label], kind: .unknown)
       }
       sums[key, default: (0, 0)].time += time
       sums[key, default: (0, 0)].waited += waited
     }
     return sums.map { key, sum in
       Attribution.Occupant(
-        work: trace.workName(of: key.span.label), item: key.span.item.flatMap(trace.displayText),
+        work: names[key.span.label], item: key.span.item.flatMap(trace.displayText),
         time: TimeSpan(nanoseconds: sum.time), waited: TimeSpan(nanoseconds: sum.waited),
         wait: key.wait, isWait: waits[key.span.label],
-        around: key.around.map { trace.workName(of: $0.label) },
+        around: key.around.map { names[$0.label] },
         aroundItem: (key.around?.item).flatMap(trace.displayText))
     }
     .sorted {
@@ -249,9 +255,10 @@ struct Attributor {
 
   private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {
     sums.map { key, sum in
-      Attribution.Cause(
-        category: trace.category(of: key.label), name: trace.name(of: key.label),
-        item: key.item.flatMap(trace.displayText), selfTime: TimeSpan(nanoseconds: sum),
+      let work = names[key.label]
+      return Attribution.Cause(
+        category: work.category, name: work.name ?? "", item: key.item.flatMap(trace.displayText),
+        selfTime: TimeSpan(nanoseconds: sum),
         share: Double(sum) / Double(window.length.nanoseconds))
     }
     .sorted {

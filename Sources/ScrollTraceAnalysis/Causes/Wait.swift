@@ -4,6 +4,10 @@ import ScrollTraceModel
 public enum WaitKind: String, Codable, Sendable, CaseIterable {
   /// A lock that another thread of the host held.
   case lock
+  /// Work of another thread of the host that began after the wait.
+  case result
+  /// The thread that draws, which had not taken the frame.
+  case renderThread
   /// A disk or a file.
   case disk
   /// A socket, a pipe or another process.
@@ -18,7 +22,7 @@ public enum WaitKind: String, Codable, Sendable, CaseIterable {
 package struct Wait: Hashable, Sendable {
   package typealias Kind = WaitKind
 
-  /// The thread that held a lock, with its work.
+  /// The thread that was waited for, with its work.
   package struct Owner: Hashable, Sendable {
     package let thread: String
     /// The name of its span, or `nil` if none was open.
@@ -27,7 +31,7 @@ package struct Wait: Hashable, Sendable {
 
   package let span: WorkName
   package let kind: Kind
-  /// Who held the lock, or `nil` if it was none or nobody knows.
+  /// Who held the lock or had the result, or `nil` if there is none or nobody knows.
   package var owner: Owner?
 }
 
@@ -35,10 +39,11 @@ extension WaitKind {
   /// What was waited for, after a verb, or nothing if there are no words.
   var phrase: Phrase {
     switch self {
+    case .renderThread: " for the render thread"
     case .disk: " for the disk"
     case .process: " for another process"
     case .timer: " for a timer"
-    case .lock, .display, .unknown: ""
+    case .lock, .result, .display, .unknown: ""
     }
   }
 }
@@ -50,7 +55,13 @@ struct WaitResolver {
   /// The number of callers that are searched for a function that waits.
   private static let searchedCallers = 4
 
+  /// The name that Android and its tools give to the thread that draws.
+  private static let renderThread = "RenderThread"
+  /// The starts of the names of threads that do what other processes ask for.
+  private static let answeringThreads = ["binder:", "Binder:", "HwBinder:"]
+
   private let trace: Trace
+  private let names: WorkNames
   private let timelines: [BusyTimeline]
   private let track: TrackID
   private let samples: SampleSeries?
@@ -59,6 +70,7 @@ struct WaitResolver {
   init(of trace: Trace, _ workload: TrackWorkload, on track: TrackID) {
     self.trace = trace
     self.track = track
+    names = workload.names
     timelines = workload.timelines
     samples = trace.samples.filter { $0.track == track && $0.count > 0 }
       .max { $0.count < $1.count }
@@ -72,61 +84,118 @@ struct WaitResolver {
   ///
   /// - Parameters:
   ///   - range: The time of the span.
+  ///   - latestStart: The latest time at which the thread can have begun to wait.
   ///   - isMarked: Whether the span is a wait as a whole.
   ///   - readsFromDisk: Whether the thread read from disk meanwhile, or `nil` if unknown.
-  func wait(in label: LabelID, _ range: TimeRange, isMarked: Bool, readsFromDisk: Bool?) -> Wait {
-    let span = trace.workName(of: label)
+  func wait(
+    in label: LabelID, _ range: TimeRange, latestStart: Int64, isMarked: Bool, readsFromDisk: Bool?
+  ) -> Wait {
+    let span = names[label]
     let named = isMarked ? Self.kind(ofName: span.name ?? "") : nil
     if named == .display || named == .timer { return Wait(span: span, kind: named ?? .unknown) }
-    if let owner = waker(in: range) ?? owner(in: range) {
-      return Wait(span: span, kind: .lock, owner: owner)
+    // The name of all such waits is made for one.
+    if isMarked, let contention = LockContention(trace.name(of: label), in: trace) {
+      let span = WorkName(category: span.category, name: contention.waiting)
+      return Wait(span: span, kind: .lock, owner: contention.owner)
     }
+    let blocked = blockedRange(in: range)
+    let other =
+      ending(of: range)
+      ?? owner(in: blocked ?? range, latestStart: blocked?.start.nanoseconds ?? latestStart)
+    if let other { return Wait(span: span, kind: other.kind, owner: other.owner) }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
     let sampled = sampledKind(in: range, readsFromDisk: readsFromDisk)
     let kind = named ?? sampled ?? (readsFromDisk == true || isFile ? .disk : .unknown)
     return Wait(span: span, kind: kind)
   }
 
-  // MARK: - Who held it
+  // MARK: - Who was waited for
 
-  /// The thread that woke this one after most of the time that it was blocked in `range`, by the
-  /// scheduler.
-  private func waker(in range: TimeRange) -> Wait.Owner? {
+  /// What a wait was for.
+  private struct Ending: Hashable {
+    let kind: Wait.Kind
+    var owner: Wait.Owner?
+
+    var order: String {
+      "\(kind.rawValue)\0\(owner?.thread ?? "")\0\(owner?.work ?? "")"
+    }
+  }
+
+  /// The time from the first to the last state of `range` in which the scheduler says that the thread was
+  /// blocked, or `nil` if there is none.
+  private func blockedRange(in range: TimeRange) -> TimeRange? {
     let states = trace.tracks[track.index].threadStates
-    guard !states.isEmpty else { return nil }
-    var sums: [Wait.Owner: Int64] = [:]
+    var found: TimeRange?
     var index = states.firstIndex(endingAfter: range.start.nanoseconds)
     while index < states.count, states.starts[index] < range.end.nanoseconds {
-      if states.states[index] == .blocked, index + 1 < states.count,
-        let waker = states.waker(at: index + 1), waker != track,
-        trace.processes[trace.tracks[waker.index].process.index].isHost
-      {
-        let owner = Wait.Owner(
-          thread: trace.displayName(of: waker), work: work(of: waker, at: states.ends[index]))
-        sums[owner, default: 0] = sums[owner, default: 0].saturatingAdd(
+      if states.states[index] == .blocked {
+        let start = Timestamp(clamping: max(states.starts[index], range.start.nanoseconds))
+        let end = Timestamp(clamping: min(states.ends[index], range.end.nanoseconds))
+        found = TimeRange(start: found?.start ?? start, end: end)
+      }
+      index += 1
+    }
+    return found
+  }
+
+  /// What ended most of the time that the thread was blocked in `range`, by the scheduler, or `nil` if it does
+  /// not say.
+  private func ending(of range: TimeRange) -> Ending? {
+    let states = trace.tracks[track.index].threadStates
+    guard !states.isEmpty else { return nil }
+    var sums: [Ending: Int64] = [:]
+    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
+    while index < states.count, states.starts[index] < range.end.nanoseconds {
+      if states.states[index] == .blocked, let ending = ending(ofSlice: index, of: states) {
+        sums[ending, default: 0] = sums[ending, default: 0].saturatingAdd(
           states.ends[index] - states.starts[index])
       }
       index += 1
     }
-    return sums.max {
-      ($0.value, $1.key.thread, $1.key.work ?? "") < ($1.value, $0.key.thread, $0.key.work ?? "")
-    }?.key
+    return sums.max { ($0.value, $1.key.order) < ($1.value, $0.key.order) }?.key
   }
 
-  private func work(of track: TrackID, at instant: Int64) -> String? {
+  private func ending(ofSlice index: Int, of states: ThreadStateColumns) -> Ending? {
+    if states.isUninterruptible(at: index) { return Ending(kind: .disk) }
+    guard index + 1 < states.count, let waker = states.waker(at: index + 1), waker != track else {
+      return nil
+    }
+    let thread = trace.displayName(of: waker)
+    guard trace.processes[trace.tracks[waker.index].process.index].isHost else {
+      // Others can have been interrupted by what woke the thread.
+      let isAnswering = Self.answeringThreads.contains { thread.hasPrefix($0) }
+      return isAnswering
+        ? Ending(kind: .process, owner: Wait.Owner(thread: thread, work: nil)) : nil
+    }
+    let work = work(of: waker, at: states.ends[index])
+    return Ending(
+      kind: kind(of: waker, workSince: work?.start, waitSince: states.starts[index]),
+      owner: Wait.Owner(thread: thread, work: work?.name))
+  }
+
+  /// The kind of a wait for a thread of the host. What began after the wait did cannot have been in its way:
+  /// it is what the main thread asked for.
+  private func kind(of owner: TrackID, workSince: Int64?, waitSince: Int64) -> Wait.Kind {
+    if trace.tracks[owner.index].name == Self.renderThread { return .renderThread }
+    return (workSince ?? .min) < waitSince ? .lock : .result
+  }
+
+  /// The innermost work of a thread, and the start of the outermost.
+  private func work(of track: TrackID, at instant: Int64) -> (name: String, start: Int64)? {
     let window = TimeRange(
       start: Timestamp(clamping: max(0, instant - Self.maximumDelay)),
       end: Timestamp(clamping: instant))
     let spans = trace.tracks[track.index].spans
-    return timelines[track.index].spanIndexes(in: window).indexes.last.map {
-      trace.name(of: spans.labels[$0])
-    }
+    let indexes = timelines[track.index].spanIndexes(in: window).indexes
+    guard let first = indexes.first, let last = indexes.last else { return nil }
+    return (trace.name(of: spans.labels[last]), spans.times[first].start)
   }
 
-  /// The thread of the host whose span covers nine tenths of `range`, or half of it and ends with it.
-  private func owner(in range: TimeRange) -> Wait.Owner? {
+  /// The thread of the host whose span ends with `range` and covers half of it, or covers nine tenths and is
+  /// of a thread that is not busy anyway: such a thread is beside every wait.
+  private func owner(in range: TimeRange, latestStart: Int64) -> Ending? {
     let length = range.length.nanoseconds
-    var best: (owner: Wait.Owner, overlap: Int64, span: Int64)?
+    var best: (owner: Ending, overlap: Int64, span: Int64)?
     for (id, other) in trace.numberedTracks
     where id != track && trace.processes[other.process.index].isHost {
       let spans = other.spans
@@ -135,16 +204,21 @@ struct WaitResolver {
         let overlap =
           min(time.end, range.end.nanoseconds) - max(time.start, range.start.nanoseconds)
         let ends = abs(time.end - range.end.nanoseconds) <= Self.maximumDelay
-        guard overlap >= length / 10 * 9 || ends && overlap >= length / 2 else { continue }
+        guard ends && overlap >= length / 2 || overlap >= length / 10 * 9 && !isAlwaysBusy(id)
+        else { continue }
         // Of those that fit equally, the innermost says most.
         if let best, (overlap, best.span) <= (best.overlap, time.length) { continue }
-        best = (
-          Wait.Owner(thread: trace.displayName(of: id), work: trace.name(of: spans.labels[index])),
-          overlap, time.length
-        )
+        let owner = Wait.Owner(
+          thread: trace.displayName(of: id), work: trace.name(of: spans.labels[index]))
+        let kind = kind(of: id, workSince: time.start, waitSince: latestStart)
+        best = (Ending(kind: kind, owner: owner), overlap, time.length)
       }
     }
     return best?.owner
+  }
+
+  private func isAlwaysBusy(_ track: TrackID) -> Bool {
+    timelines[track.index].busy(in: trace.range).nanoseconds > trace.range.length.nanoseconds / 2
   }
 
   // MARK: - What kind it is
@@ -200,6 +274,8 @@ struct WaitResolver {
 
   /// The kind that the name of a wait says, or `nil`.
   private static func kind(ofName name: String) -> Wait.Kind? {
+    // Android's main thread gives a frame to the thread that draws.
+    if name == "postAndWait" { return .renderThread }
     let words = Set(WorkTopic.words(of: name))
     func has(_ known: Set<String>) -> Bool { !words.isDisjoint(with: known) }
     if has(["vsync", "swap", "present", "vblank", "drawable", "acquire", "buffers"]) {
@@ -211,5 +287,52 @@ struct WaitResolver {
       return .process
     }
     return has(["sleep", "timer", "delay"]) ? .timer : nil
+  }
+}
+
+/// What Android's runtime writes into the name of a wait for a monitor.
+private struct LockContention {
+  /// The function that waits, or the kind of the wait if the name does not say it.
+  let waiting: String
+  let owner: Wait.Owner
+
+  /// Creates the contention of names such as `monitor contention with owner worker (4260) at void
+  /// app.Cache.trim(int)(Cache.java:88) waiters=0 blocking from void app.Cache.get()(Cache.java:31)` and
+  /// `Lock contention on a monitor lock (owner tid: 4260)`, or `nil` for others.
+  init?(_ name: String, in trace: Trace) {
+    if let words = name.firstOccurrence(of: " (owner tid: ") {
+      guard let number = UInt64(name[words.upperBound...].prefix { $0 != ")" }) else { return nil }
+      let thread = trace.numberedTracks.first {
+        $1.systemID == number && trace.processes[$1.process.index].isHost
+      }
+      waiting = String(name[..<words.lowerBound])
+      owner = Wait.Owner(
+        thread: thread.map { trace.displayName(of: $0.0) } ?? "thread \(number)", work: nil)
+      return
+    }
+    let opening = "monitor contention with owner "
+    guard name.hasPrefix(opening) else { return nil }
+    let rest = name.dropFirst(opening.count)
+    guard let end = rest.firstOccurrence(of: " (") else { return nil }
+    func function(after words: String) -> (name: String, location: String)? {
+      guard let start = rest.firstOccurrence(of: words)?.upperBound else { return nil }
+      let text = rest[start...]
+      return Self.short(
+        text[..<(text.firstOccurrence(of: " waiters=")?.lowerBound ?? text.endIndex)])
+    }
+    waiting = function(after: " blocking from ")?.name ?? "monitor contention"
+    owner = Wait.Owner(
+      thread: String(rest[..<end.lowerBound]),
+      work: function(after: ") at ").map { $0.name + $0.location })
+  }
+
+  /// The class and the name of a function, `Cache.trim`, and its location, ` (Cache.java:88)`, of
+  /// `void app.Cache.trim(int)(Cache.java:88)`.
+  private static func short(_ method: Substring) -> (name: String, location: String)? {
+    guard let arguments = method.firstIndex(of: "("),
+      let path = method[..<arguments].split(separator: " ").last
+    else { return nil }
+    let location = method.lastIndex(of: "(").flatMap { $0 > arguments ? " \(method[$0...])" : nil }
+    return (path.split(separator: ".").suffix(2).joined(separator: "."), location ?? "")
   }
 }

@@ -99,6 +99,7 @@ struct WindowFill {
   }
 
   private mutating func divide(_ times: ThreadTimes, over pieces: [Piece]) {
+    let times = times.withReadsAsWaits
     var room = Room()
     for piece in pieces { room.left[piece.kind.rawValue] += piece.end - piece.start }
     let all = room.left
@@ -145,5 +146,21 @@ struct WindowFill {
       if due > given { shares.append((span, due - given)) }
       given = due
     }
+  }
+}
+
+extension ThreadTimes {
+  /// How long the read of a page from a slow disk takes at most.
+  private static let longestRead: Int64 = 5_000_000
+
+  /// The times with the time off a core as blocked if the source does not say which of both it was, and the
+  /// pages that the thread read from disk account for it.
+  fileprivate var withReadsAsWaits: ThreadTimes {
+    guard ready == nil, blocked == nil, let faults = diskFaults, faults > 0,
+      notRunning.nanoseconds / faults <= Self.longestRead
+    else { return self }
+    var times = self
+    (times.blocked, times.notRunning) = (notRunning, .zero)
+    return times
   }
 }

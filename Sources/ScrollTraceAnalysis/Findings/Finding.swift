@@ -161,8 +161,15 @@ extension Wait {
         owner.phrase { owner in
           ", held by \(name: owner.thread)\(owner.work.phrase { " in \(name: $0)" })"
         }
+      case .result:
+        owner.phrase { owner in
+          owner.work.phrase { " for '\(name: $0)' of \(name: owner.thread)" }
+            .ifEmpty(" for \(name: owner.thread)")
+        }
+      case .renderThread: " for the render thread"
       case .disk: " for the disk"
-      case .process: " for another process"
+      case .process:
+        " for another process" + owner.phrase { " (\(name: $0.thread))" }
       case .timer: " for a timer"
       case .display: " for the display"
       case .unknown: ""

@@ -84,15 +84,17 @@ extension FindingRule {
   }
 
   /// Creates a finding of this rule about a cause of hitches.
+  ///
+  /// - Parameter isRemovable: Whether the hitch time would go if the app took the cause out of its frames.
   func finding(
     of cause: HitchCause, subject: Finding.Subject? = nil, count: Int? = nil,
     _ evidence: some FindingEvidence, in context: FindingContext,
-    certainty: Finding.Certainty = .kind
+    certainty: Finding.Certainty = .kind, isRemovable: Bool = true
   ) -> Finding {
     Finding(
       id: Self.id, subject: subject ?? .surface(cause.surface.name),
-      measures: cause.measures(count: count), removable: cause.removable,
-      whole: cause.surface.hitchTime, together: cause.together,
+      measures: cause.measures(count: count), removable: isRemovable ? cause.removable : nil,
+      whole: cause.surface.hitchTime, together: isRemovable ? cause.together : nil,
       words: context.words(of: evidence), facts: evidence.facts, cause: cause.cause, state: nil,
       certainty: certainty, weight: cause.removable)
   }

@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// What main-thread work is about, as far as its name says, which decides the advice on it.
 package enum WorkTopic: String, Equatable, Sendable {
   /// Creating or configuring the cells of a list.
@@ -8,27 +10,46 @@ package enum WorkTopic: String, Equatable, Sendable {
   case layout
   /// Reading or writing files and databases.
   case files
+  /// The collection of unused memory.
+  case collection
 
   /// Creates the topic of work, or `nil` if its name says none.
   ///
-  /// A name that fits several has the first of `allTopics`: text is measured for the layout, and a
-  /// cell's layout is a part of its configuration.
+  /// A category says what code is for, not what it does, and the arguments and namespaces of a name are
+  /// other code, so only the name of the function counts. A name that fits several topics has the first of
+  /// `allTopics`: text is measured for the layout, and a cell's layout is a part of its configuration.
   package init?(_ work: WorkName) {
     if work.category == "scrolltrace.cell" {
       self = .cells
       return
     }
-    let words = Self.words(of: work.name ?? "") + Self.words(of: work.category)
-    let found = Self.allTopics.first { topic, known in words.contains(where: known.contains) }
-    guard let found else { return nil }
-    self = found.topic
+    let name = work.name ?? ""
+    if Self.isCollection(name) {
+      self = .collection
+      return
+    }
+    let code = Self.withoutArguments(name)
+    let words = Self.words(of: Self.lastComponent(of: code))
+    if Self.isCell(words) {
+      self = .cells
+      return
+    }
+    if let found = Self.allTopics.first(where: { words.contains(where: $0.words.contains) }) {
+      self = found.topic
+      return
+    }
+    // Nothing but the database itself has this word in its names.
+    guard Self.words(of: code).contains("sqlite") else { return nil }
+    self = .files
   }
+
+  /// What to do about `collection`, as the start of a sentence.
+  static let allocateLess: Phrase = "Allocate less in these frames: reuse objects and buffers"
 
   /// The words, in lowercase, of each topic.
   private static let allTopics: [(topic: WorkTopic, words: Set<String>)] = [
     (
-      .cells,
-      ["bind", "binding", "rebind", "inflate", "cell", "cells", "row", "viewholder", "dequeue"]
+      .cells, ["bind", "binding", "rebind", "inflate", "cell", "cells", "viewholder", "dequeue"]
     ),
     (
       .text,
@@ -49,6 +70,65 @@ package enum WorkTopic: String, Equatable, Sendable {
       ]
     ),
   ]
+
+  /// What is done to a row that is a cell; rows of a table in a database or of numbers are none.
+  private static let rowVerbs: Set<String> = [
+    "configure", "create", "make", "build", "fill", "render", "update", "populate", "setup",
+    "prepare", "reuse", "draw",
+  ]
+
+  /// Whether two words together say that work is about cells.
+  private static func isCell(_ words: [String]) -> Bool {
+    let isHolder = words.contains("view") && words.contains("holder")
+    return isHolder
+      || words.contains("row") && words.count <= 3 && !rowVerbs.isDisjoint(with: words)
+  }
+
+  /// Whether a name is one that runtimes give to the collection of memory: `MajorGC`,
+  /// `V8.GCScavenger`, `CollectOldGeneration`, `Alloc concurrent copying GC`.
+  private static func isCollection(_ name: String) -> Bool {
+    if name.hasPrefix("V8.GC") { return true }
+    let words = Set(words(of: name))
+    return !words.isDisjoint(with: ["gc", "scavenge", "scavenger", "garbage"])
+      || words.isSuperset(of: ["collect", "generation"])
+  }
+
+  /// A name without what is in brackets: the arguments of templates and functions, and locations.
+  private static func withoutArguments(_ name: String) -> String {
+    var (plain, depth) = ("", 0)
+    for character in name.prefix(longestName) {
+      switch character {
+      case "(", "<": depth += 1
+      case ")", ">": depth = max(0, depth - 1)
+      default: if depth == 0 { plain.append(character) }
+      }
+    }
+    return plain
+  }
+
+  /// What compilers call functions without a name, which are part of the function around them.
+  private static let functionsWithoutName: Set<String> = [
+    "invoke", "invokeSuspend", "lambda", "operator",
+  ]
+
+  /// The name of a function without its namespaces and types: `save` of `context.save` and
+  /// `layoutSubviews` of `-[FeedCell layoutSubviews]`. Addresses on the web name no function.
+  private static func lastComponent(of name: String) -> String {
+    guard !name.includes("://") else { return "" }
+    if name.hasPrefix("-[") || name.hasPrefix("+[") {
+      return name.split(separator: " ").last.map(String.init) ?? ""
+    }
+    // What follows a colon and a space is the function's data.
+    var rest = name[...]
+    if let colon = name.firstIndex(of: ":"), name[name.index(after: colon)...].hasPrefix(" ") {
+      rest = name[..<colon]
+    }
+    let components = rest.split { ".:#$".contains($0) }
+    return components.last { component in
+      let first = component.split(separator: " ").first.map(String.init) ?? ""
+      return component.contains(where: \.isLetter) && !functionsWithoutName.contains(first)
+    }.map(String.init) ?? ""
+  }
 
   /// The words of a name in lowercase: `RV OnBindView` has `rv`, `on`, `bind` and `view`.
   static func words(of name: String) -> [String] {

@@ -12,6 +12,8 @@ struct TrackWorkload {
   let threads: [ThreadTimeline?]
   /// The labels of waits.
   let waits: WaitingLabels
+  /// The names of the main thread's work.
+  let names: WorkNames
   /// The self time of each of the host's tracks by category, in the trace's order.
   let selfTimes: [[CategoryTime]]
   /// The host's main track, or `nil` if unknown.
@@ -45,6 +47,7 @@ struct TrackWorkload {
     let waits = WaitingLabels(of: trace)
     var sums = SelfTimeSums(of: trace, in: windows, waits: waits)
     self.waits = waits
+    names = WorkNames(of: trace, on: main)
     for (id, track) in trace.numberedTracks {
       let isHost = trace.processes[track.process.index].isHost
       if id != main {

@@ -18,6 +18,7 @@ struct PerfettoSwitches {
   private enum Reason {
     static let none: UInt64 = 0
     static let wait: UInt64 = 1
+    static let uninterruptibleWait: UInt64 = 2
     /// The thread ended: no later state is known.
     static let end: UInt64 = 16
   }
@@ -75,7 +76,9 @@ struct PerfettoSwitches {
         turns[states.cores[index], default: []].append(
           Turn(
             start: states.starts[index], end: states.ends[index], track: track,
-            reason: next == .blocked ? Reason.wait : next == nil ? Reason.end : Reason.none))
+            reason: Self.reason(
+              before: next,
+              isUninterruptible: hasNext && states.isUninterruptible(at: index + 1))))
       case .ready:
         // A slice directly after another was preempted, one after a wait was woken.
         if !hasPrevious { addWakeup(of: track, at: states.starts[index], states.waker(at: index)) }
@@ -86,6 +89,14 @@ struct PerfettoSwitches {
         guard next != nil || states.ends[index] == last else { continue }
         addWakeup(of: track, at: states.ends[index], waker, core: core)
       }
+    }
+  }
+
+  private static func reason(before next: ThreadState?, isUninterruptible: Bool) -> UInt64 {
+    switch next {
+    case .blocked: isUninterruptible ? Reason.uninterruptibleWait : Reason.wait
+    case nil: Reason.end
+    case .running, .ready: Reason.none
     }
   }
 

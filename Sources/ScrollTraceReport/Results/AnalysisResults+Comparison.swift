@@ -219,7 +219,7 @@ extension AnalysisResults {
     public let name: String?
     /// What was waited for, or `nil` if it is no wait.
     public let waitKind: WaitKind?
-    /// The thread that held the lock, or `nil` if it was none or is unknown.
+    /// The thread that was waited for, or `nil` if it was none or is unknown.
     public let heldByThread: String?
     /// The work of that thread, or `nil` if unknown.
     public let heldByWork: String?

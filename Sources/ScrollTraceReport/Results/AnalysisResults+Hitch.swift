@@ -157,7 +157,7 @@ extension AnalysisResults {
     public let name: String?
     /// What was waited for, or `nil` if it is no wait.
     public let waitKind: WaitKind?
-    /// The thread that held the lock, or `nil` if it was none or is unknown.
+    /// The thread that was waited for, or `nil` if it was none or is unknown.
     public let heldByThread: String?
     /// The work of that thread, or `nil` if unknown.
     public let heldByWork: String?
@@ -207,7 +207,7 @@ extension AnalysisResults {
     public let item: String?
     /// What was waited for, or `nil` if it is no wait.
     public let waitKind: WaitKind?
-    /// The thread that held the lock, or `nil` if it was none or is unknown.
+    /// The thread that was waited for, or `nil` if it was none or is unknown.
     public let heldByThread: String?
     /// The work of that thread, or `nil` if unknown.
     public let heldByWork: String?

@@ -28,9 +28,8 @@ struct WorkCosts {
   init?(of work: WorkName, in context: FindingContext) {
     let trace = context.trace
     guard let main = trace.mainTrack else { return nil }
-    let isCounted = trace.labels.labels.map {
-      trace.strings[$0.category] == work.category
-        && (work.name == nil || trace.strings[$0.name] == work.name)
+    let isCounted = trace.labels.labels.indices.map {
+      work.includes(context.workload.names[LabelID(rawValue: UInt32(truncatingIfNeeded: $0))])
     }
     let spans = trace.tracks[main.index].spans
     let key = trace.strings.firstID(of: "item")

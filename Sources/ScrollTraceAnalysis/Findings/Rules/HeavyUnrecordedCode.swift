@@ -85,7 +85,18 @@ struct HeavyUnrecordedCode: FindingRule {
       ]
     }
 
+    /// Whether the function is an address, so that its symbols have to be found first.
+    private var isAddress: Bool {
+      code.function.hasPrefix("0x")
+        && code.function.dropFirst(2).allSatisfy(\.isHexDigit)
+    }
+
     func fix(in toolkit: Toolkit?) -> Phrase {
+      if isAddress {
+        return
+          "Read the trace with --symbols DIR, the folder with the app's symbols, to see which"
+          + " function it is."
+      }
       if !code.isOwn {
         let module = code.module.phrase {
           " (\(name: String($0.split(separator: "/").last ?? "")))"

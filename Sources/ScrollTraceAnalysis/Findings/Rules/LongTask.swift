@@ -10,8 +10,12 @@ struct LongTask: FindingRule {
       // Samples say what ran in a hang.
       if work.isHang, HeavyUnrecordedCode.part(of: cause, in: context) != nil { return nil }
       let costs = WorkCosts(of: work, in: context)
+      let topic = WorkTopic(work)
       let evidence = Evidence(
-        work: work, topic: WorkTopic(work), time: cause.time, hitches: cause.hitches.count,
+        work: work, topic: topic, names: context.workload.names.count(of: work),
+        around: topic == .collection
+          ? context.work(around: work, in: Set(cause.hitches.map(\.attribution.window))) : nil,
+        time: cause.time, hitches: cause.hitches.count,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
         script: costs?.script, waits: cause.waits(in: work),
@@ -37,8 +41,7 @@ struct LongTask: FindingRule {
     let spans = trace.tracks[main.index].spans
     var (inside, outside) = (0, 0)
     for span in spans {
-      let label = trace.labels[span.label]
-      guard trace.strings[label.name] == work.name, trace.strings[label.category] == work.category,
+      guard context.workload.names[span.label] == work,
         context.late.index(ofMost: span.range) != nil
       else { continue }
       if commits.index(containing: span.range.start) != nil {
@@ -53,6 +56,10 @@ struct LongTask: FindingRule {
   private struct Evidence: FindingEvidence {
     let work: WorkName
     let topic: WorkTopic?
+    /// The number of names in the trace that `work` stands for, or `nil` if it is one.
+    let names: Int?
+    /// The work around the collection of memory.
+    let around: WorkName?
     let time: TimeSpan
     let hitches: Int
     let median: TimeSpan?
@@ -80,7 +87,8 @@ struct LongTask: FindingRule {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
-      let location = script.phrase { " (\(name: $0))" }
+      let location =
+        script.phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
       if forcesLayout { return "\(work)\(location) forces style and layout" }
       return isBetweenFrames
         ? "\(work)\(location) runs between frames and makes them late"
@@ -99,7 +107,8 @@ struct LongTask: FindingRule {
     }
     var facts: Finding.Facts {
       [
-        ("category", .name(work.category)), ("name", .name(work.name)),
+        ("category", .name(work.category)), ("name", .name(work.name)), ("names", .count(names)),
+        ("around", .name(around?.name)),
         ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),
         ("forcedLayoutNs", .time(forcedLayout)), ("script", .name(script)),
         ("waitedNs", .time(waits.time)), ("waitKind", .name(waitedFor?.rawValue)),
@@ -131,6 +140,8 @@ struct LongTask: FindingRule {
         return
           "Read and write files in the background\(.background, of: toolkit) before their content"
           + " is needed, and keep what is needed in memory."
+      case .collection:
+        return WorkTopic.allocateLess + around.phrase { "; the work around it is \($0)" } + "."
       case .cells, nil:
         return isBetweenFrames
           ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
@@ -139,5 +150,32 @@ struct LongTask: FindingRule {
             + " moves, or split it into parts that fit into the idle time of a frame."
       }
     }
+  }
+}
+
+extension FindingContext {
+  /// Returns the work that is open around most of the time in spans of `work` in these windows, frames and
+  /// phases excepted, or `nil` if there is none.
+  fileprivate func work(around work: WorkName, in windows: Set<TimeRange>) -> WorkName? {
+    guard let main = trace.mainTrack else { return nil }
+    let spans = trace.tracks[main.index].spans
+    var times: [WorkName: Int64] = [:]
+    for window in windows {
+      var open: [(end: Int64, name: WorkName)] = []
+      for index in workload.timelines[main.index].spanIndexes(in: window).indexes {
+        let time = spans.times[index]
+        while let last = open.last, last.end <= time.start { open.removeLast() }
+        let name = workload.names[spans.labels[index]]
+        if name == work {
+          let around = open.suffix(SpanStack.maximumDepth).last {
+            $0.end >= time.end && !$0.name.isFrameOfOtherWork
+          }
+          if let around { times[around.name, default: 0] += time.length }
+        } else {
+          open.append((time.end, name))
+        }
+      }
+    }
+    return times.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key
   }
 }

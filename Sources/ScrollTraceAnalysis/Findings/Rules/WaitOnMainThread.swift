@@ -3,35 +3,50 @@ import ScrollTraceModel
 /// Late frames whose thread waited, in a span marked so or by the system's count (M-16).
 struct WaitOnMainThread: FindingRule {
   static let id = FindingID.waitOnMainThread
+  /// The refresh interval if none is known: longer than that at 60 Hz.
+  private static let usualRefresh = TimeSpan.milliseconds(17)
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
       guard case .wait(let wait) = cause.cause else { return nil }
       var faults: Int64 = 0
+      var lastCount = 0
       var longest = TimeSpan.zero
       var around: [WorkName: TimeSpan] = [:]
       for (_, attribution) in cause.hitches {
         faults = faults.saturatingAdd(attribution.thread?.diskFaults ?? 0)
         let time = cause.cause.time(in: attribution)
         longest = max(longest, time)
+        if wait.kind == .display,
+          time > cause.surface.refreshInterval ?? Self.usualRefresh
+            || context.isLast(wait.span, in: attribution.window)
+        {
+          lastCount += 1
+        }
         for occupant in attribution.occupants where occupant.wait == wait && occupant.isWait {
           if let work = occupant.around { around[work, default: .zero] += occupant.waited }
         }
       }
+      let isBehind = lastCount * 2 > cause.hitches.count
       let evidence = Evidence(
-        wait: wait,
+        wait: wait, topic: WorkTopic(wait.span), isBehind: isBehind,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
         faults: Int(clamping: faults),
         recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
-      let certainty: Finding.Certainty =
-        wait.owner != nil ? .named : wait.kind == .unknown ? .unknown : .kind
-      return finding(of: cause, evidence, in: context, certainty: certainty)
+      let isKnown = wait.kind != .unknown || evidence.topic == .collection
+      let certainty: Finding.Certainty = wait.owner != nil ? .named : isKnown ? .kind : .unknown
+      // Without that wait, the frame would have waited for its picture instead.
+      return finding(
+        of: cause, evidence, in: context, certainty: certainty, isRemovable: !isBehind)
     }
   }
 
   private struct Evidence: FindingEvidence {
     let wait: Wait
+    let topic: WorkTopic?
+    /// Whether the wait is for a picture of an earlier frame, after the work of this one.
+    let isBehind: Bool
     /// The work around a marked wait.
     let around: WorkName?
     let time: TimeSpan
@@ -42,27 +57,36 @@ struct WaitOnMainThread: FindingRule {
     /// How to see more, or `nil` if samples show it.
     let recording: RecordingAdvice?
 
+    /// The work around the wait, unless that is only a frame or a phase.
+    private var caller: WorkName? { around.flatMap { $0.isFrameOfOtherWork ? nil : $0 } }
+
     var title: Phrase {
-      let waits: Phrase = "the main thread waits in \(wait.span)"
+      let inside = caller.phrase { " inside \($0)" }
+      let waits: Phrase = "the main thread waits in \(wait.span)\(inside)"
+      if isBehind { return "the display is behind: " + waits }
       return switch wait.kind {
-      case .lock:
+      case .lock, .result:
         wait.owner.phrase { owner in
           let thread: Phrase = owner.thread.hasPrefix("thread ") ? "" : "thread "
           let name: Phrase = "\(thread)\(name: owner.thread)"
           return owner.work.phrase { waits + " for '\(name: $0)' (\(name))" }
             .ifEmpty(waits + " for \(name)")
         }.ifEmpty(waits + " for a lock")
+      case .renderThread: waits + " for the render thread"
       case .disk: waits + " for the disk"
-      case .process: waits + " for another process"
-      case .timer: "the main thread sleeps in \(wait.span)"
+      case .process:
+        waits + " for another process" + wait.owner.phrase { " (\(name: $0.thread))" }
+      case .timer: "the main thread sleeps in \(wait.span)\(inside)"
       case .display: waits + " for the display"
       case .unknown: waits
       }
     }
     var sentence: Phrase {
-      let inside = around.phrase { ", inside \($0)" }
+      let isInPhase = caller == nil && around?.category != "scrolltrace.frame"
+      let inside = isInPhase ? around.phrase { ", inside \($0)" } : ""
       let faults: Phrase = faults > 0 ? "; \(faults, "page") read from disk" : ""
-      let unknown: Phrase = wait.kind == .unknown ? "; the trace does not show for what" : ""
+      let unknown: Phrase =
+        wait.kind == .unknown && topic != .collection ? "; the trace does not show for what" : ""
       return "it waited \(time) of \(window) in \(hitches, "late frame"), at most"
         + " \(longest)\(inside)\(faults)\(unknown)"
     }
@@ -71,15 +95,22 @@ struct WaitOnMainThread: FindingRule {
         ("category", .name(wait.span.category)), ("name", .name(wait.span.name)),
         ("waitKind", .name(wait.kind.rawValue)), ("heldByThread", .name(wait.owner?.thread)),
         ("heldByWork", .name(wait.owner?.work)), ("longestNs", .time(longest)),
-        ("diskFaults", .count(faults)),
+        ("diskFaults", .count(faults)), ("around", .name(around?.name)),
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      switch wait.kind {
+      if topic == .collection { return WorkTopic.allocateLess + "." }
+      return switch wait.kind {
       case .lock:
         "Hold that lock for less time, or build the new state aside and swap it in, so that the"
           + " main thread never waits for it."
+      case .result:
+        "Do not wait for it on the main thread: show what is there, such as a placeholder, and"
+          + " update it when the work is done."
+      case .renderThread:
+        "Give the render thread less to do in these frames: decode bitmaps at the displayed size"
+          + " and upload them ahead (prepareToDraw()), and use fewer layers and effects."
       case .disk:
         "Read and write files outside of the commit, in the background\(.background, of: toolkit),"
           + " and keep in memory what frames need."
@@ -87,6 +118,9 @@ struct WaitOnMainThread: FindingRule {
         "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show"
           + " a placeholder until it is there."
       case .timer: "Do not sleep on the main thread: schedule a callback for that time instead."
+      case .display where isBehind:
+        "The GPU or the compositor has not returned a buffer: draw less, with fewer layers, blurs"
+          + " and large images."
       case .display:
         "Wait for the display after the work of the frame, not before it, and keep at most one"
           + " frame in flight."
@@ -98,6 +132,21 @@ struct WaitOnMainThread: FindingRule {
           "Look at the functions that waited in these frames, and do that before or after them, off"
             + " the main thread\(.background, of: toolkit).")
       }
+    }
+  }
+}
+
+extension FindingContext {
+  /// How long before the end of a window its last span can have ended.
+  private static let maximumRest: Int64 = 250_000
+
+  /// Returns whether spans of `work` are the last on the main thread in `window`.
+  fileprivate func isLast(_ work: WorkName, in window: TimeRange) -> Bool {
+    guard let main = trace.mainTrack else { return false }
+    let spans = trace.tracks[main.index].spans
+    return workload.timelines[main.index].spanIndexes(in: window).indexes.contains {
+      spans.times[$0].end >= window.end.nanoseconds - Self.maximumRest
+        && workload.names[spans.labels[$0]] == work
     }
   }
 }

@@ -11,6 +11,9 @@ struct PerfettoSchedule {
   /// The bits of a thread's state with the reason it does not continue; others describe how it was
   /// interrupted.
   private static let reasons: UInt64 = 0xFF
+  /// The bit of a thread that nothing interrupts, and that of a thread of the kernel that only idles so.
+  static let uninterruptible: UInt64 = 0x2
+  private static let isNoLoad: UInt64 = 0x400
   /// The bits of a thread that ended.
   static let ended: UInt64 = 0x30
 
@@ -61,7 +64,15 @@ struct PerfettoSchedule {
   ) {
     let reason = state & Self.reasons
     let kind: ScheduleRecords.Kind =
-      reason == 0 ? .preemption : reason & Self.ended != 0 ? .end : .wait
+      if reason == 0 {
+        .preemption
+      } else if reason & Self.ended != 0 {
+        .end
+      } else if reason & Self.uninterruptible != 0, state & Self.isNoLoad == 0 {
+        .uninterruptibleWait
+      } else {
+        .wait
+      }
     records.addSwitch(kind, from: thread, to: next, core: core, at: time)
     latest[core] = next
   }

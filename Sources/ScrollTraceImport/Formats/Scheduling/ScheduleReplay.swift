@@ -12,6 +12,8 @@ struct ScheduleReplay {
     var since: Int64 = 0
     var core: Int16 = -1
     var waker = ScheduleRecords.nobody
+    /// Whether nothing interrupts the wait that the thread is in.
+    var isUninterruptible = false
   }
 
   private struct Core {
@@ -53,7 +55,7 @@ struct ScheduleReplay {
     let core = Int(record.core)
     while cores.count <= core { cores.append(Core()) }
     switch record.kind {
-    case .preemption, .wait, .end:
+    case .preemption, .wait, .uninterruptibleWait, .end:
       leave(record, core, &builder)
       enter(record, core, &builder)
     case .wakeup: wake(record, on: core, &builder)
@@ -84,8 +86,13 @@ struct ScheduleReplay {
     if running == record.thread { end(record.thread, at: record.time, &builder) }
     release(record.thread, except: core)
     let state: ThreadState? =
-      record.kind == .preemption ? .ready : record.kind == .wait ? .blocked : nil
-    threads[Int(record.thread)] = Thread(state: state, since: record.time)
+      switch record.kind {
+      case .preemption: .ready
+      case .wait, .uninterruptibleWait: .blocked
+      case .end, .wakeup, .gap: nil
+      }
+    threads[Int(record.thread)] = Thread(
+      state: state, since: record.time, isUninterruptible: record.kind == .uninterruptibleWait)
   }
 
   /// Starts the slice of the thread that got the core.
@@ -133,7 +140,8 @@ struct ScheduleReplay {
     builder.addThreadState(
       state, on: tracks[Int(thread)], from: Timestamp(clamping: current.since),
       to: Timestamp(clamping: time), core: state == .running ? current.core : nil,
-      waker: state == .ready && known(current.waker) ? tracks[Int(current.waker)] : nil)
+      waker: state == .ready && known(current.waker) ? tracks[Int(current.waker)] : nil,
+      isUninterruptible: current.isUninterruptible)
   }
 
   /// Adds the threads' states until the last record of all.
@@ -149,6 +157,8 @@ struct ScheduleRecords {
     case preemption
     /// A thread left its core to sleep or to wait.
     case wait
+    /// A thread left its core for a wait that nothing interrupts, as that for a disk.
+    case uninterruptibleWait
     /// A thread ended.
     case end
     /// A thread became ready.

@@ -127,12 +127,14 @@ struct SystraceReader {
     work.schedule.addSwitch(from: out, state: state, to: other, core: core, at: time)
   }
 
-  /// The kernel's number for the letters of a state: ready, ended or anything else; `nil` for no letter.
+  /// The kernel's number for the letters of a state: ready, ended, uninterruptible or anything else; `nil`
+  /// for no letter.
   private static func state(_ letters: UnsafeRawBufferPointer) -> UInt64? {
     guard let first = letters.first else { return nil }
     if first == UInt8(ascii: "R") { return 0 }
     let isEnd = letters.contains { "XxZ".utf8.contains($0) }
-    return isEnd ? PerfettoSchedule.ended : 1
+    if isEnd { return PerfettoSchedule.ended }
+    return first == UInt8(ascii: "D") ? PerfettoSchedule.uninterruptible : 1
   }
 
   private mutating func readWakeup(

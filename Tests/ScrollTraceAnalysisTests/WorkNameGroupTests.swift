@@ -1,0 +1,55 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+
+/// Names with a number, an address or a query in them that stand for one kind of work.
+@Suite struct WorkNameGroupTests {
+  @Test(
+    arguments: [
+      ("render post #110866", "render post #…"), ("GET https://a.com/v2/posts/11?x=1", nil),
+      ("deliverInputEvent src=0x1002 eventTimeNano=7919 id=0x3d9", nil),
+      ("SELECT * FROM posts WHERE id = 7 AND name = 'a b'", nil), ("utf8 decode", "utf8 decode"),
+      ("load 7f3a-9c01", "load …-…"), ("don't", "don't"), ("layout", "layout"), ("", ""),
+    ] as [(String, String?)])
+  func `a template has no numbers, addresses, queries and literals`(
+    name: String, expected: String?
+  ) {
+    let others = [
+      "GET https://a.com/v2/posts/11?x=1": "GET https://a.com/v2/posts/…",
+      "deliverInputEvent src=0x1002 eventTimeNano=7919 id=0x3d9":
+        "deliverInputEvent src=… eventTimeNano=… id=…",
+      "SELECT * FROM posts WHERE id = 7 AND name = 'a b'":
+        "SELECT * FROM posts WHERE id = … AND name = '…'",
+    ]
+    let template = NameTemplate(name, of: .empty)?.name ?? name
+    #expect(template == expected ?? others[name])
+  }
+
+  private static let late = [20, 40, 60, 80, 100, 120, 140, 160, 180]
+
+  private static func findings(_ name: (Int) -> String) -> [Finding] {
+    var trace = FindingTrace(frames: 200, late: Set(late))
+    for number in late {
+      trace.span(category: "app", name: name(number), Double(number) * 10 + 0.5, 14)
+    }
+    return TraceAnalyzer().analyze(trace.trace()).findings
+  }
+
+  @Test func `names that are used once each are one cause`() throws {
+    let finding = try #require(Self.findings { "render post #\($0 * 7919)" }.first)
+    #expect(finding.id == .longTask)
+    #expect(finding.fact("name") == .name("render post #…"))
+    #expect(finding.fact("names") == .count(9))
+    #expect(finding.fact("medianNs") == .time(.milliseconds(14)))
+    #expect(finding.measures.hitches == 9)
+    #expect(finding.removable == finding.whole)
+  }
+
+  @Test func `a few names with numbers, used again and again, stay what they are`() throws {
+    let finding = try #require(Self.findings { "pass \($0 / 20 % 3)" }.first)
+    #expect(finding.fact("name") != .name("pass …"))
+    #expect(finding.fact("names") == .count(nil))
+  }
+}

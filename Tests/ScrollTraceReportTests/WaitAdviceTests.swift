@@ -1,0 +1,191 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+@testable import ScrollTraceReport
+
+/// What the first finding says of a wait: whom for, and what to do.
+@Suite struct WaitAdviceTests {
+  private static let starts = [200.0, 400]
+
+  /// The first finding about two late frames of 15 ms.
+  private static func first(
+    _ plant: (inout FindingTrace, Double) -> Void
+  ) throws -> (title: String, fix: String, worth: String?) {
+    var drawn = FindingTrace(late: [20, 40])
+    for start in starts { plant(&drawn, start) }
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let texts = FindingText(of: analysis.trace)
+    let finding = try #require(analysis.findings.first)
+    return (texts.title(of: finding), texts.fix(of: finding), texts.worth(of: finding))
+  }
+
+  @Test func `work that begins after the wait is what was asked for and holds no lock`() throws {
+    let first = try Self.first { trace, start in
+      trace.nameLoader("decoder")
+      trace.span("waiting.await image", start + 0.5, 14)
+      trace.span("decode jpeg", start + 1.5, 12.9, isOnMain: false)
+    }
+    #expect(
+      first.title == "the main thread waits in 'await image' for 'decode jpeg' (thread decoder)")
+    #expect(first.fix.hasPrefix("Do not wait for it on the main thread"))
+  }
+
+  @Test func `work that began before the wait holds the lock`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("waiting.cache lock", start + 0.5, 14)
+      trace.span("compact cache", start - 3, 17.4, isOnMain: false)
+    }
+    #expect(first.title == "the main thread waits in 'cache lock' for 'compact cache' (thread 2)")
+    #expect(first.fix.hasPrefix("Hold that lock for less time"))
+  }
+
+  @Test func `the part of a work that ends the wait does not make it a result`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("bind", start + 0.5, 14)
+      trace.span("compact cache", start - 3, 17, isOnMain: false)
+      trace.span("write page", start + 8, 6, isOnMain: false)
+      trace.slice(.running, start, start + 1)
+      trace.slice(.blocked, start + 1, start + 14)
+      trace.slice(.ready, start + 14, start + 14.1, isWokenByLoader: true)
+      trace.slice(.running, start + 14.1, start + 15)
+    }
+    #expect(first.title == "the main thread waits in 'bind' for 'write page' (thread 2)")
+    #expect(first.fix.hasPrefix("Hold that lock for less time"))
+  }
+
+  @Test func `a thread that is always busy is beside every wait and holds no lock`() throws {
+    let first = try Self.first { trace, start in
+      if start == 200 {
+        for number in 0..<6 {
+          trace.span("upload", Double(number) * 100 + 2, 95, isOnMain: false)
+        }
+      }
+      trace.span("load row", start + 0.5, 14)
+      trace.slice(.running, start, start + 1)
+      trace.slice(.blocked, start + 1, start + 14)
+      trace.slice(.running, start + 14, start + 15)
+    }
+    #expect(first.title == "the main thread waits in 'load row'")
+    #expect(!first.fix.contains("lock"))
+  }
+
+  @Test func `a wait for the thread that draws says what that has to do`() throws {
+    let first = try Self.first { trace, start in
+      trace.nameLoader("RenderThread")
+      trace.span("waiting.sync", start + 0.5, 14)
+      trace.span("sync", start + 0.6, 13.9, isOnMain: false)
+    }
+    #expect(first.title == "the main thread waits in 'sync' for the render thread")
+    #expect(first.fix.contains("prepareToDraw()"))
+    let handover = try Self.first { trace, start in
+      trace.span(category: "atrace", name: "postAndWait", start + 0.5, 14)
+    }
+    #expect(handover.title == "the main thread waits in 'postAndWait' for the render thread")
+  }
+
+  @Test func `a wait that nothing interrupts is for the disk, whoever woke the thread`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("bind", start + 0.5, 14)
+      trace.slice(.running, start, start + 1)
+      trace.slice(.blocked, start + 1, start + 14, isUninterruptible: true)
+      trace.slice(.ready, start + 14, start + 14.1, isWokenByLoader: true)
+      trace.slice(.running, start + 14.1, start + 15)
+    }
+    #expect(first.title == "the main thread waits in 'bind' for the disk")
+  }
+
+  @Test func `a thread that answers other processes is named`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("bind", start + 0.5, 14)
+      trace.slice(.running, start, start + 1)
+      trace.slice(.blocked, start + 1, start + 14)
+      trace.slice(.ready, start + 14, start + 14.1, wokenByOther: "binder:1000_3")
+      trace.slice(.running, start + 14.1, start + 15)
+    }
+    #expect(
+      first.title == "the main thread waits in 'bind' for another process (binder:1000_3)")
+  }
+
+  @Test func `Android's name of a wait for a monitor says who has it, and where`() throws {
+    let name =
+      "monitor contention with owner DefaultDispatcher-worker-3 (4260) at com.example.Result"
+      + " com.example.feed.PostCache.trim(int)(PostCache.kt:88) waiters=0 blocking from"
+      + " com.example.Post com.example.feed.PostCache.get(long)(PostCache.kt:31)"
+    let first = try Self.first { trace, start in
+      trace.span(category: "atrace", name: "onBind", start + 0.2, 14.6)
+      trace.span(category: "atrace", name: name, start + 0.5, 14)
+    }
+    #expect(
+      first.title
+        == "the main thread waits in 'PostCache.get' inside 'onBind' for"
+        + " 'PostCache.trim (PostCache.kt:88)' (thread DefaultDispatcher-worker-3)")
+    let other = try Self.first { trace, start in
+      trace.nameLoader("worker")
+      trace.span(
+        category: "atrace", name: "Lock contention on a monitor lock (owner tid: 2)", start + 0.5,
+        14)
+    }
+    #expect(
+      other.title
+        == "the main thread waits in 'Lock contention on a monitor lock' for thread worker")
+    for broken in ["monitor contention with owner ", "Lock contention on a (owner tid: x)"] {
+      let first = try Self.first { trace, start in
+        trace.span(category: "atrace", name: broken, start + 0.5, 14)
+      }
+      #expect(first.title.hasPrefix("the main thread waits in"))
+    }
+  }
+
+  @Test func `pages read from disk are why a thread did not run`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("read thumbnail", start + 0.5, 14)
+      trace.count(start, start + 15, cpu: 2, diskFaults: 100)
+    }
+    #expect(first.title == "the main thread waits in 'read thumbnail' for the disk")
+    // One page does not take that long.
+    var one = FindingTrace(late: [20, 40])
+    for start in Self.starts {
+      one.span("read thumbnail", start + 0.5, 14)
+      one.count(start, start + 15, cpu: 2, diskFaults: 1)
+    }
+    #expect(TraceAnalyzer().analyze(one.trace()).findings.allSatisfy { $0.id != .waitOnMainThread })
+  }
+
+  @Test func `a wait for a buffer after the work is the display's, and nothing goes without it`()
+    throws
+  {
+    let first = try Self.first { trace, start in
+      trace.span("draw", start + 0.1, 3)
+      trace.span("waiting.nextDrawable", start + 3.1, 11.8)
+    }
+    #expect(first.title == "the display is behind: the main thread waits in 'nextDrawable'")
+    #expect(first.fix.hasPrefix("The GPU or the compositor has not returned a buffer"))
+    #expect(first.worth == nil)
+    let before = try Self.first { trace, start in
+      trace.span("waiting.nextDrawable", start + 0.1, 10)
+      trace.span("draw", start + 10.1, 4.8)
+    }
+    #expect(before.title == "the main thread waits in 'nextDrawable' for the display")
+    #expect(before.worth != nil)
+  }
+
+  @Test func `the collection of memory is to be caused less often, not moved`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("bind row", start + 0.2, 14.6)
+      trace.span("GC pause", start + 0.5, 14)
+    }
+    #expect(first.title == "'GC pause' makes frames late")
+    #expect(
+      first.fix == "Allocate less in these frames: reuse objects and buffers; the work around it is"
+        + " 'bind row'.")
+    let wait = try Self.first { trace, start in
+      trace.span("bind row", start + 0.2, 14.6)
+      trace.span("waiting.GC: Wait For Completion Alloc", start + 0.5, 14)
+    }
+    #expect(
+      wait.title == "the main thread waits in 'GC: Wait For Completion Alloc' inside 'bind row'")
+    #expect(wait.fix == "Allocate less in these frames: reuse objects and buffers.")
+  }
+}
