@@ -38,6 +38,20 @@ import Testing
     #expect(rare.findings().map(\.id) == [.unrecordedWork, .longTask])
   }
 
+  @Test func `many small parts of a late frame are found by their category`() throws {
+    var parts = FindingTrace(late: [20, 40])
+    for start in [200.0, 400] {
+      for index in 0..<14 {
+        parts.span("step \(Character(UnicodeScalar(UInt8(97 + index))))", start + Double(index), 1)
+      }
+    }
+    let found = try #require(parts.findings().first)
+    #expect(found.id == .longTask)
+    #expect(found.cause == .work(WorkName(category: "host")))
+    #expect(found.words.title == "many small parts of '\(name: "host")' make frames late")
+    #expect(found.removable == .milliseconds(20))
+  }
+
   @Test func `work done while a cell is displayed is found if it makes a frame late`() {
     var late = FindingTrace(late: [20])
     late.span("tableView willDisplay", 201, 9)

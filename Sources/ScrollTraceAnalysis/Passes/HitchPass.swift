@@ -365,9 +365,8 @@ struct HitchPass {
       start: begin, end: max(begin, min(window.end, next ?? window.end)))
     let end = attributor.workEnd(in: own) ?? begin
     let rest = TimeRange(start: max(window.start, end), end: window.end)
-    guard
-      frame.deadline.map({ end <= $0 })
-        ?? FindingContext.isPart(0.5, rest.length, of: window.length)
+    guard frame.deadline.map({ end <= $0 }) ?? true,
+      FindingContext.isPart(0.5, rest.length, of: window.length)
     else { return nil }
     let busiest = drawingTracks.lazy
       .map { (track: $0, time: pass.workload.running[$0.index].busy(in: rest)) }

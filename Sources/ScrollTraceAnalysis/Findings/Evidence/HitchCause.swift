@@ -152,7 +152,20 @@ struct HitchCause {
     if !largest.isEmpty { return largest.map(\.key) }
     let other = attribution.notScheduled + attribution.idle + attribution.lateStart
     guard other.nanoseconds < window / 2 else { return [] }
-    return amounts.filter { $0.value.nanoseconds >= window / 4 }.map(\.key)
+    let large = amounts.filter { $0.value.nanoseconds >= window / 4 }.map(\.key)
+    return large.isEmpty ? categories(of: amounts, atLeast: window / 2) : large
+  }
+
+  /// The category of work that fills a time in many small parts, if there is one.
+  private static func categories(
+    of amounts: [RemovableCause: TimeSpan], atLeast minimum: Int64
+  ) -> [RemovableCause] {
+    var sums: [String: TimeSpan] = [:]
+    for case (.work(let work), let time) in amounts {
+      sums[work.category, default: .zero] += time
+    }
+    return sums.filter { $0.value.nanoseconds >= minimum && !$0.key.isEmpty }
+      .map { .work(WorkName(category: $0.key)) }
   }
 
   /// Whether a hitch is at most half as long if its frame ends earlier.

@@ -67,6 +67,10 @@ struct HeavyUnrecordedCode: FindingRule {
     private var share: Double { FindingContext.share(time, of: length) }
 
     private var path: Phrase {
+      // Functions without a name differ by their file.
+      if code.function == "(anonymous)", let module = code.module {
+        return "\(name: code.function) of \(name: module)"
+      }
       if let called = code.called { return "\(name: code.function) › \(name: called)" }
       return code.caller.phrase { "\(name: $0) › \(name: code.function)" }
         .ifEmpty("\(name: code.function)")

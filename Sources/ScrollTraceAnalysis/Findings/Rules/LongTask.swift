@@ -82,10 +82,14 @@ struct LongTask: FindingRule {
       waits.time.nanoseconds >= time.nanoseconds / 4 ? waits.kind : nil
     }
 
+    /// Whether it is all work of a category, no part of which is long.
+    private var isManyParts: Bool { work.name == nil && !work.category.isEmpty && !work.isHang }
+
     var title: Phrase {
       if work.isHang {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
+      if isManyParts { return "many small parts of '\(name: work.category)' make frames late" }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
       let location =
         script.phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
@@ -120,6 +124,10 @@ struct LongTask: FindingRule {
       // A hang is the time without an answer, so there is no work to move.
       if work.isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."
+      }
+      if isManyParts {
+        return
+          "Do less of them in each frame, or what they have in common once: no part alone is long."
       }
       if forcesLayout {
         return

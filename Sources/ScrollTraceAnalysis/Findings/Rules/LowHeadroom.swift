@@ -43,7 +43,11 @@ struct LowHeadroom: FindingRule {
 
     var title: Phrase { "commits end close to their deadline" }
     var sentence: Phrase {
-      "one commit in twenty leaves at most \(slack) of a refresh of \(interval: refreshInterval);"
+      let last: Phrase =
+        slack < .zero
+        ? "ends \(TimeSpan.zero - slack) or more after its deadline at a refresh of"
+        : "leaves at most \(slack) of a refresh of"
+      return "one commit in twenty \(last) \(interval: refreshInterval);"
         + " \(commits, "commit") left less than a tenth of it"
     }
     var facts: Finding.Facts {
