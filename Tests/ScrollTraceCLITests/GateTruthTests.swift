@@ -231,28 +231,6 @@ import Testing
     #expect(console.output.hasPrefix("NOT MEASURABLE  no frame was evaluated in 4.00 ms"))
   }
 
-  @Test func `a run that is left out is named in every form, and is no error`() throws {
-    let drag = #"{"interaction":"drag","begin":0,"end":1500000000}"# + "\n"
-    let frames = (0..<90).map { index in
-      let begin = index * 16_666_667
-      return #"{"frame":\#(index),"begin":\#(begin),"commitEnd":\#(begin + 5_000_000),"#
-        + #""deadline":\#(begin + 16_666_667),"interval":16666667}"# + "\n"
-    }
-    var runs = try (0..<4).map {
-      try console.file(
-        "\($0).ndjson", drag + frames.joined() + String(repeating: "\n", count: $0))
-    }
-    runs.append(try console.file("empty.ndjson", drag))
-    let text = "empty.ndjson is left out of hitch metrics: no frame could be evaluated"
-    for format in ["text", "brief", "markdown", "html", "junit", "github", "json"] {
-      #expect(
-        console.run(["check", "--format", format, "--width", "400"] + runs) == .done, "\(format)")
-      #expect(console.output.contains(text), "\(format): \(console.output)")
-      #expect(!console.output.contains("<error"))
-    }
-    #expect(console.run(["check"] + runs.dropFirst()) == .notEvaluated)
-  }
-
   @Test func `the reason of runs without data is stated once, in every form`() throws {
     let run = console.folder + "/empty.ndjson"
     try Data(#"{"frame": 1, "begin": 0}"#.utf8).write(to: URL(fileURLWithPath: run))

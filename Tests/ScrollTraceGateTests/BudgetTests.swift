@@ -251,39 +251,6 @@ import Testing
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }
 
-  @Test func `M-24: four runs, and more than half, decide without runs that have no value`() throws
-  {
-    let limits = [try limit("hitchTimeRatioMsPerS", 1), try limit("hitches", 100)]
-    let four = [Analysis](repeating: Self.smooth, count: 4)
-    let enough = verdict(four + [Self.short, Self.withoutData], limits)
-    #expect(enough.status == .passed && enough.results.map(\.runs) == [4, 4])
-    #expect(
-      enough.warnings == [
-        "the trace is left out of hitch metrics: only 1 frame was evaluated in 0.02 s",
-        "the trace is left out of hitch metrics: no frame could be evaluated",
-      ])
-    #expect(enough.notes.map(\.kind) == [.leftOut, .leftOut])
-    #expect(enough.notes.allSatisfy { $0.level == .warning })
-    #expect(verdict(four.dropLast() + [Self.short], limits).status == .notEvaluated)
-    let many = [Analysis](repeating: Self.withoutData, count: 4)
-    #expect(verdict(four + many, limits).status == .notEvaluated)
-    // A metric that one run lacks is named with it.
-    let blocked = [try limit("mainCpuPerFrameNs", 1e12)]
-    let counted = [Analysis](repeating: Self.late(byOwnWork: true), count: 4)
-    let partly = verdict(counted + [Self.smooth], blocked)
-    #expect(partly.status == .passed)
-    #expect(
-      partly.notes.map(\.text).contains(
-        "main CPU time per frame: 1 of 5 runs has no value: (no file)"), "\(partly.notes)")
-    // Runs that are compared are left out too, but those of a baseline are recorded again.
-    let usual = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
-    let base = Baseline(of: [("", four)], for: usual, device: nil, configuration: nil)
-    let compared = usual.verdict(on: four + [Self.short], baseline: base.group(""))
-    #expect(compared.status == .passed && compared.results[0].runs == 4)
-    let notes = usual.notesOnBaseline(of: four + [Self.short], group: "")
-    #expect(notes.contains { $0.level == .error })
-  }
-
   @Test func `M-20: runs of one scenario that last longer are a warning with both lengths`() throws
   {
     let long = TraceAnalyzer().analyze(Self.smoothTrace(frames: 145).trace())

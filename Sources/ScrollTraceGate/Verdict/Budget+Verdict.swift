@@ -17,15 +17,14 @@ extension Budget {
   /// - Parameters:
   ///   - group: The name of the runs if several groups are checked.
   ///   - baseline: The baseline's group, or `nil` if there is none.
-  ///   - needsAll: Whether runs without a value are never left out.
   package func verdict(
-    on runs: [Analysis], group: String = "", baseline: Baseline.Group?, needsAll: Bool = false
+    on runs: [Analysis], group: String = "", baseline: Baseline.Group?
   ) -> Verdict {
     let scenarios = ScenarioConsistency(runs)
     let otherScenario = scenarios.note(comparing: baseline?.scenario, group: group)
     let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
     let baseline = otherScenario == nil ? baseline?.runs : nil
-    var checks = RuleChecks(needsAll: needsAll)
+    var checks = RuleChecks()
     for rule in rules {
       // Most rules apply to all runs, of which there may be many: no copy then.
       let runs = runs.allSatisfy(rule.applies) ? runs : runs.filter(rule.applies)
@@ -39,7 +38,7 @@ extension Budget {
         }
         let subject = MetricSubject.surface(name)
         let isCompared = baseline?.contains { $0.values[subject.text] != nil } == true
-        var other = RuleChecks(needsAll: needsAll)
+        var other = RuleChecks()
         check(
           showing, rule.ofOneSurface(subject, isCompared: isCompared), primary: nil, group: group,
           isCompared ? baseline : nil, into: &other)
@@ -51,10 +50,11 @@ extension Budget {
           $0.kind == .overLimit
             ? $0 : VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
         }
-        checks.regressions += other.regressions
+        checks.tests += other.tests
       }
     }
-    var results = checks.results + checks.regressions
+    var results =
+      checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
     var notes =
       VerdictNote.distinct(checks.notes)
       + [
@@ -81,11 +81,8 @@ extension Budget {
   }
 
   private struct RuleChecks {
-    let needsAll: Bool
-    /// The results of limits.
     var results: [LimitResult] = []
-    /// The results of comparisons with the baseline.
-    var regressions: [LimitResult] = []
+    var tests: [RegressionTest] = []
     var notes: [VerdictNote] = []
   }
 
@@ -95,7 +92,7 @@ extension Budget {
   ) {
     let evaluation = RunEvaluation(
       rule, runs.map { MetricContext(of: rule.subject, in: $0, primary: primary) }, of: runs,
-      in: self, needsAll: checks.needsAll)
+      in: self)
     checks.notes += evaluation.notes(hasBaseline: baseline != nil)
     for limit in rule.limits where limit.level != .off {
       var facts = evaluation.facts(for: limit.metric)
@@ -110,7 +107,6 @@ extension Budget {
         limit, rule.subject, group: group, hasStarvedRuns: evaluation.hasStarvedRuns)
       let result = evaluator.result(for: runs, facts)
       checks.results.append(result)
-      checks.notes += [evaluation.note(on: result, limit.metric)].compactMap(\.self)
       // The median of runs of which most are smooth hides the others.
       if result.status == .passed, limit.level == .error,
         let note = evaluator.noteOnExceeding(runs, facts)
@@ -126,17 +122,15 @@ extension Budget {
     guard let baseline else { return }
     for regression in rule.regressions where regression.level != .off {
       if isReplaced(regression.metric, rule, baseline, evaluation) { continue }
-      let result = RegressionTest(
-        regression, rule.subject, group: group,
-        base: baseline, new: evaluation.facts(for: regression.metric), runs: runs
-      ).result(detecting: detect, isStrict: isStrict)
-      checks.regressions.append(result)
-      checks.notes += [evaluation.note(on: result, regression.metric)].compactMap(\.self)
+      checks.tests.append(
+        RegressionTest(
+          regression, rule.subject, group: group,
+          base: baseline, new: evaluation.facts(for: regression.metric), runs: runs))
     }
   }
 
   /// Returns whether `metric` is the one of main CPU time and the wall time of commits that is not compared:
-  /// the wall time if every run that counts knows the CPU time.
+  /// the wall time if every run knows the CPU time.
   private func isReplaced(
     _ metric: Metric, _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation
   ) -> Bool {
@@ -145,7 +139,8 @@ extension Budget {
     else { return false }
     let cpu = Metric.mainCPUPerFrame
     let isKnown =
-      baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil } && evaluation.isKnown(cpu)
+      baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil }
+      && evaluation.facts(for: cpu).allSatisfy { $0.flatMap(cpu.number) != nil }
     return isKnown == (metric == .commitP95)
   }
 
@@ -173,7 +168,7 @@ extension Budget {
     }
     comparing.rules.append(Rule(regressions: others))
     let verdict = comparing.verdict(
-      on: runs, group: group, baseline: Baseline.Group(name: group, runs: []), needsAll: true)
+      on: runs, group: group, baseline: Baseline.Group(name: group, runs: []))
     // A metric that no run knows is none of the baseline's.
     let incomplete = verdict.results.filter {
       $0.runs > 0 && !$0.runsWithoutData.isEmpty
@@ -221,7 +216,7 @@ extension Verdict {
       // Certain statements come first.
       let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
       all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
-      doubts += notes.filter { [.leftOut, .overLimit].contains($0.kind) }.map(\.text)
+      doubts += notes.filter { $0.kind == .overLimit }.map(\.text)
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(

@@ -40,12 +40,10 @@ struct LimitEvaluator {
     let bound = "the limit of \(GateNumber.text(limit.bound, unit: unit))"
     guard !isMet else {
       let reason = "\(value)\(details) meets \(bound)\(tail)"
-      if let missing, missing.areTooMany {
-        return result(
-          values, .notEvaluated, "\(metric.label): \(missing.advice)", inMotion: inMotion,
-          missing: missing)
-      }
-      return result(values, .passed, reason, inMotion: inMotion, missing: missing)
+      guard let missing else { return result(values, .passed, reason, inMotion: inMotion) }
+      return result(
+        values, .notEvaluated, "\(metric.label): \(missing.advice)", inMotion: inMotion,
+        missing: missing)
     }
     let best = zip(contexts, known).compactMap { context, value in
       value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
@@ -158,7 +156,10 @@ struct RunsWithoutData {
   /// Creates the list of `missing` runs, or `nil` if there is none.
   init?(_ missing: [Analysis], of count: Int) {
     guard !missing.isEmpty else { return nil }
-    names = missing.map(Self.name)
+    names = missing.map {
+      let name = Budget.fileName(of: $0)
+      return name.isEmpty ? "(no file)" : name
+    }
     reasons = missing.map { run in
       guard let surface = run.evaluatedPrimarySurface else { return RatingReason.noFrames.text }
       switch surface.rated(by: run.options.thresholds).reason {
@@ -168,19 +169,6 @@ struct RunsWithoutData {
     }
     self.count = count
   }
-
-  static func name(of run: Analysis) -> String {
-    let name = Budget.fileName(of: run)
-    return name.isEmpty ? "(no file)" : name
-  }
-
-  /// Returns whether `known` of `all` runs are enough to decide without the others.
-  static func isEnough(_ known: Int, of all: Int) -> Bool {
-    known >= RunStatistics.minimumRuns && known * 2 > all
-  }
-
-  /// Whether the other runs are too few to decide without these.
-  var areTooMany: Bool { !Self.isEnough(count - names.count, of: count) }
 
   /// `1 of 4 runs has no value: a.fxt (no frame could be evaluated)`
   var text: String {

@@ -76,7 +76,7 @@ struct RegressionTest {
         value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
         confidenceInterval: interval)
     }
-    if let missing, missing.areTooMany {
+    if let missing {
       return result(
         value: new, base: old, .notEvaluated, "\(label): \(missing.advice)",
         confidenceInterval: interval)

@@ -5,7 +5,7 @@ import ScrollTraceModel
 ///
 /// A run with too few frames is evidence neither of smooth nor of bad scrolling. A run of which too
 /// much is unknown can exceed a limit, because the unknown part could only make it worse, but
-/// cannot meet one. The others decide without runs that have no value, if they are enough.
+/// cannot meet one.
 struct RunEvaluation {
   /// What each run knows; of a run of too few frames nothing that needs them.
   private let facts: [MetricContext?]
@@ -13,36 +13,29 @@ struct RunEvaluation {
   private let isStarved: [Bool]
   /// Whether a run is evaluated by limits on CPU time alone.
   let hasStarvedRuns: Bool
-  /// The reason why each run cannot be evaluated, or `nil` if it can.
-  private let reasons: [RatingReason?]
-  private let runs: [Analysis]
+  private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
-  /// Whether the runs without a value are left out, because the others are enough.
-  private let leavesOut: Bool
 
   /// Evaluates `runs` with their data.
-  ///
-  /// - Parameter needsAll: Whether no run may be left out.
   init(
-    _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget,
-    needsAll: Bool
+    _ rule: Budget.Rule, _ facts: [MetricContext?], of runs: [Analysis], in budget: Budget
   ) {
     self.rule = rule
-    self.runs = runs
     isStarved = facts.map { $0?.ratedSurface?.starvation(in: budget) != nil }
     hasStarvedRuns = isStarved.contains(true)
-    reasons = zip(facts, runs).map { fact, run in
-      guard let fact else { return rule.subject == .primary ? .noFrames : nil }
-      return fact.reasonAgainst(budget, by: run.options.thresholds)
-    }
-    self.facts = zip(facts, reasons).map { fact, reason in
-      guard var fact, case .fewFrames? = reason else { return fact }
-      fact.hitchTime = nil
+    var reasons: [(run: String, reason: RatingReason)] = []
+    self.facts = zip(facts, runs).map { fact, run in
+      let path = run.trace.source.path
+      guard var fact, let reason = fact.reasonAgainst(budget, by: run.options.thresholds) else {
+        return fact
+      }
+      // The results of limits name the runs without data.
+      let isNamed = reason == .noTime || reason == .noFrames && fact.hitchTime == nil
+      if !isNamed { reasons.append((path, reason)) }
+      if case .fewFrames = reason { fact.hitchTime = nil }
       return fact
     }
-    let missing = reasons.count { $0?.leavesNoValue ?? false }
-    leavesOut =
-      !needsAll && missing > 0 && RunsWithoutData.isEnough(runs.count - missing, of: runs.count)
+    self.reasons = reasons
   }
 
   /// What each run knows of `metric`.
@@ -53,53 +46,20 @@ struct RunEvaluation {
 
   /// Notes on the runs that could not be evaluated, with the reason for each.
   func notes(hasBaseline: Bool) -> [VerdictNote] {
-    var texts: [(text: String, level: VerdictNote.Level, from: String?)] = []
-    var names: [String: [String]] = [:]
-    for (index, run) in runs.enumerated() {
-      guard let reason = reasons[index],
-        let level = level(of: reason, hasBaseline: hasBaseline)
-      else { continue }
-      let isLeftOut = isLeftOut(index)
-      // The results of limits name the runs without data.
-      let isNamed = reason == .noTime || reason == .noFrames && facts[index]?.hitchTime == nil
-      if isNamed, !isLeftOut { continue }
-      let text = reason.text
-      if names[text] == nil {
-        let kind = isStarved[index] ? "metrics that load changes" : "hitch metrics"
-        texts.append((text, isLeftOut ? .warning : level, isLeftOut ? kind : nil))
-      }
-      let path = run.trace.source.path
-      names[text, default: []].append(path.isEmpty ? "the trace" : path)
+    var texts: [(text: String, level: VerdictNote.Level)] = []
+    var runs: [String: [String]] = [:]
+    for (run, reason) in reasons {
+      guard let level = level(of: reason, hasBaseline: hasBaseline) else { continue }
+      if runs[reason.text] == nil { texts.append((reason.text, level)) }
+      runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
     }
-    return texts.map { text, level, kind in
-      let names = names[text] ?? []
+    return texts.map { text, level in
+      let names = runs[text] ?? []
       let isAll = names.count > 1 && names.count == facts.count
       let who =
         isAll ? "\(names.count) of \(names.count) runs" : names.listed()
-      let verb = kind.map { " \(names.count == 1 ? "is" : "are") left out of \($0)" } ?? ""
-      return VerdictNote(kind == nil ? .unevaluated : .leftOut, level, "\(who)\(verb): \(text)")
+      return VerdictNote(.unevaluated, level, "\(who): \(text)")
     }
-  }
-
-  /// Returns a note on runs without `metric` that no other note names, if `result` passed without them.
-  func note(on result: LimitResult, _ metric: Metric) -> VerdictNote? {
-    guard result.status == .passed, !result.runsWithoutData.isEmpty else { return nil }
-    let values = facts(for: metric).map { $0.flatMap(metric.number) }
-    let unnamed = runs.indices.filter { values[$0] == nil && !isLeftOut($0) }.map { runs[$0] }
-    return RunsWithoutData(unnamed, of: runs.count).map {
-      VerdictNote(.leftOut, .warning, "\(result.name): \($0.text)")
-    }
-  }
-
-  /// Returns whether every run that is not left out has `metric`.
-  func isKnown(_ metric: Metric) -> Bool {
-    facts(for: metric).enumerated().allSatisfy { index, fact in
-      isLeftOut(index) || fact.flatMap(metric.number) != nil
-    }
-  }
-
-  private func isLeftOut(_ index: Int) -> Bool {
-    leavesOut && reasons[index]?.leavesNoValue == true
   }
 
   /// The effect of `reason` on the verdict, or `nil` if no limit of the rule is affected.
@@ -116,14 +76,6 @@ extension RatingReason {
   fileprivate func affects(_ metric: Metric) -> Bool {
     if case .starved = self { return !metric.isIndependentOfLoad }
     return metric.needsFrames
-  }
-
-  /// Whether a run with this reason has no value of the metrics that it affects, not only doubtful ones.
-  fileprivate var leavesNoValue: Bool {
-    switch self {
-    case .fewFrames, .noFrames, .noFramesInMotion, .starved: true
-    case .unknownRefreshes, .noTime, .blank: false
-    }
   }
 }
 

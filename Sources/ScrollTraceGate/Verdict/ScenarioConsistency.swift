@@ -9,14 +9,12 @@ struct ScenarioConsistency {
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
 
-  /// Creates a check of `runs`; runs without data, or of too few frames, do not count.
+  /// Creates a check of `runs`; runs without data do not count.
   init(_ runs: [Analysis]) {
     outlines = runs.compactMap { run in
-      guard let surface = run.evaluatedPrimarySurface,
-        !RatedHitches.areTooFew(
-          surface.countsInMotion.evaluated ?? .max, in: surface.measuredTime.duration)
-      else { return nil }
-      return (Budget.fileName(of: run), ScenarioSignature(of: surface, in: run))
+      run.evaluatedPrimarySurface.map {
+        (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
+      }
     }
   }
 

@@ -28,8 +28,6 @@ public struct VerdictNote: Codable, Hashable, Sendable {
     case lostData
     /// Runs with too little data for a result.
     case unevaluated
-    /// Runs without a value, if the others decide.
-    case leftOut
     /// Runs that exceed a limit that their median meets.
     case overLimit
   }

@@ -78,10 +78,7 @@ struct GateDocument {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
       }
     }
-    let counts = verdict.results.map(\.runs).filter { $0 > 0 }
-    let (least, most) = (counts.min() ?? runs.count, counts.max() ?? runs.count)
-    let number = least == most ? "" : "\(least) to "
-    let reducer = runs.count > 1 ? " (median of \(number)\(Quantity.count(most, "run")))" : ""
+    let reducer = runs.count > 1 ? " (median of \(Quantity.count(runs.count, "run")))" : ""
     return table.titled("Limits\(reducer)")
   }
 
