@@ -49,10 +49,13 @@ import Testing
   {
     var builder = TraceBuilder(format: "hostile")
     let track = builder.track(1, of: builder.process(1))
-    for index in 0..<500 as Range<Int64> {
+    // Names that differ in numbers alone would be one cause.
+    let letters = Array("abcdefghijklmnopqrstuvwxyz")
+    for index in 0..<500 {
+      let name = "\(letters[index / 26])\(letters[index % 26])"
       builder.addSpan(
-        on: track, from: time(index * 10), to: time(index * 10 + 9),
-        label: builder.label(category: "a", name: "\(index)"))
+        on: track, from: time(Int64(index) * 10), to: time(Int64(index) * 10 + 9),
+        label: builder.label(category: "a", name: name))
     }
     let surface = builder.surface("")
     for index in 0..<500 as Range<Int64> {

@@ -107,7 +107,7 @@ import Testing
     let ratio = Metric.hitchTimeRatio
     #expect(GateNumber.increase(3, over: 10, ratio) == "+30%")
     #expect(GateNumber.increase(3.2, over: 0.4, ratio) == "0.40 → 3.60 ms/s")
-    #expect(GateNumber.increase(9.5, over: 0, ratio) == "0.00 → 9.50 ms/s")
+    #expect(GateNumber.increase(9.5, over: 0, ratio) == "+9.50 ms/s")
     #expect(GateNumber.increase(30, over: 60, .named("framesPerSecond.average")!) == "-50%")
   }
 

@@ -88,6 +88,17 @@ import Testing
     #expect(bad.lowerBound < good.lowerBound)
   }
 
+  @Test func `if the trace has no work, the first screen says how to record it`() {
+    var builder = TraceBuilder(format: "ndjson")
+    let display = builder.surface("display")
+    for index in 0..<40 {
+      builder.updateFrame(frame(index, at: 2 * index, shown: 2 * index + 3), of: display)
+    }
+    let text = text(builder)
+    #expect(text.contains("The causes are unknown"))
+    #expect(text.contains("Write lines for spans around the main thread's work too (NDJSON)."))
+  }
+
   @Test func `two recordings in one file stay unjudged if a refresh rate is given`() {
     var (builder, _) = builder(80)
     let display = builder.surface("display")

@@ -1,14 +1,14 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// How to record what a trace does not show, with the tool that made it.
 ///
 /// This is the only place where advice names the functions of a recorder.
-struct RecordingAdvice {
+package struct RecordingAdvice {
   /// What to do to see the work that no span covers, as the start of a sentence.
-  let seeWork: String
+  package let seeWork: String
 
   /// Creates the advice for the format of a trace, or general advice for a format without an entry.
-  init(of trace: Trace) {
+  package init(of trace: Trace) {
     seeWork =
       switch trace.source.format {
       case "fxt" where trace.source.session != nil:

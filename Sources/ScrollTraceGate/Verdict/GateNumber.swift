@@ -38,11 +38,13 @@ package enum GateNumber {
     return "\(low.dropLast(high[space...].count)) to \(high)"
   }
 
-  /// Formats a change for the worse as a part of `base`, rounded up to two digits: `+70%`. One that is no
-  /// part of it, or far more, is both values: `0.4 → 3.6 ms/s`.
+  /// Formats a change for the worse as a part of `base`, rounded up to two digits: `+70%`. One that is far
+  /// more is both values: `0.4 → 3.6 ms/s`, and one of zero the difference.
   static func increase(_ increase: Double, over base: Double, _ metric: Metric) -> String {
     let (percent, unit) = (increase / base.magnitude * 100, metric.unit.rawValue)
     let change = metric.higherIsBetter ? -increase : increase
+    let sign = change < 0 ? "-" : "+"
+    guard percent.isFinite else { return sign + text(increase, unit: unit) }
     guard percent < 200 else {
       let ends = [text(base, besides: base + change, unit: unit), text(base + change, unit: unit)]
       let space = ends[1].lastIndex(of: " ") ?? ends[1].endIndex
@@ -51,7 +53,7 @@ package enum GateNumber {
         "\(isShared ? String(ends[0].dropLast(ends[1][space...].count)) : ends[0]) → \(ends[1])"
     }
     let step = percent > 100 ? 10.0 : 1
-    return (change < 0 ? "-" : "+")
+    return sign
       + text((percent / step).rounded(.up) * step / 100, unit: Metric.Unit.share.rawValue)
   }
 

@@ -100,7 +100,8 @@ struct FirstScreen {
     let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
     guard !known.isEmpty else {
       let text = labels(of: surface) ?? HitchSections.unknownCauses
-      return [.causes([.init(name: text, share: nil, remark: "")])]
+      let advice = RecordingAdvice(of: messages.trace).seeWork
+      return [.causes([.init(name: "\(text) \(advice).", share: nil, remark: "")])]
     }
     let large = known.prefix(Self.maximumCauses)
       .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
