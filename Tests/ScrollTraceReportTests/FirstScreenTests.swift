@@ -92,7 +92,8 @@ import Testing
     var builder = TraceBuilder(format: "ndjson")
     let display = builder.surface("display")
     for index in 0..<40 {
-      builder.updateFrame(frame(index, at: 2 * index, shown: 2 * index + 3), of: display)
+      let late = frame(index, at: 2 * index, commit: 2 * Self.refresh - 1, shown: 2 * index + 3)
+      builder.updateFrame(late, of: display)
     }
     let text = text(builder)
     #expect(text.contains("The causes are unknown"))
