@@ -124,33 +124,35 @@ struct WaitResolver {
   /// The time from the first to the last state of `range` in which the scheduler says that the thread was
   /// blocked, or `nil` if there is none.
   private func blockedRange(in range: TimeRange) -> TimeRange? {
-    let states = trace.tracks[track.index].threadStates
     var found: TimeRange?
-    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
-    while index < states.count, states.starts[index] < range.end.nanoseconds {
-      if states.states[index] == .blocked {
-        let start = Timestamp(clamping: max(states.starts[index], range.start.nanoseconds))
-        let end = Timestamp(clamping: min(states.ends[index], range.end.nanoseconds))
-        found = TimeRange(start: found?.start ?? start, end: end)
-      }
-      index += 1
+    forEachBlockedSlice(in: range) { states, index in
+      let start = Timestamp(clamping: max(states.starts[index], range.start.nanoseconds))
+      let end = Timestamp(clamping: min(states.ends[index], range.end.nanoseconds))
+      found = TimeRange(start: found?.start ?? start, end: end)
     }
     return found
+  }
+
+  /// Calls `body` with the position of each slice of the thread's states in which it was blocked in `range`.
+  private func forEachBlockedSlice(
+    in range: TimeRange, _ body: (ThreadStateColumns, Int) -> Void
+  ) {
+    let states = trace.tracks[track.index].threadStates
+    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
+    while index < states.count, states.starts[index] < range.end.nanoseconds {
+      if states.states[index] == .blocked { body(states, index) }
+      index += 1
+    }
   }
 
   /// What ended most of the time that the thread was blocked in `range`, by the scheduler, or `nil` if it does
   /// not say.
   private func ending(of range: TimeRange) -> Ending? {
-    let states = trace.tracks[track.index].threadStates
-    guard !states.isEmpty else { return nil }
     var sums: [Ending: Int64] = [:]
-    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
-    while index < states.count, states.starts[index] < range.end.nanoseconds {
-      if states.states[index] == .blocked, let ending = ending(ofSlice: index, of: states) {
-        sums[ending, default: 0] = sums[ending, default: 0].saturatingAdd(
-          states.ends[index] - states.starts[index])
-      }
-      index += 1
+    forEachBlockedSlice(in: range) { states, index in
+      guard let ending = ending(ofSlice: index, of: states) else { return }
+      sums[ending, default: 0] = sums[ending, default: 0].saturatingAdd(
+        states.ends[index] - states.starts[index])
     }
     return sums.max { ($0.value, $1.key.order) < ($1.value, $0.key.order) }?.key
   }

@@ -18,6 +18,8 @@ struct FindingContext {
   let causes: [HitchCause]
   /// The hitches that the main thread explains.
   private let explained: ExplainedHitches
+  /// The time of the hitches that threads of the app made.
+  private let appHitches: TimeRangeSet
   /// What the host builds its lists with, or `nil` if unknown.
   let toolkit: Toolkit?
   /// The idle time before each window of `late`.
@@ -41,6 +43,10 @@ struct FindingContext {
     toolkit = Toolkit(of: trace)
     let explained = ExplainedHitches(of: surfaces.filter(\.isEvaluated))
     self.explained = explained
+    appHitches = TimeRangeSet(
+      union: surfaces.lazy
+        .filter { $0.isEvaluated && trace.surfaces[$0.surface.index].isOfThread }
+        .flatMap(\.hitches).filter { $0.kind != .render }.map(\.range))
     // Surfaces share the main thread: each cause is named once.
     var named: Set<RemovableCause> = []
     causes = surfaces.filter(\.isEvaluated).flatMap { HitchCause.all(of: $0) }
@@ -68,29 +74,11 @@ struct FindingContext {
     explained.onOtherSurfaces(than: surface, during: window)
   }
 
-  /// The name of the thread that makes the frames of a surface, or `nil` if it is the main thread.
-  func otherThread(of surface: SurfaceAnalysis) -> String? {
-    guard let track = trace.surfaces[surface.surface.index].frames.first?.track,
-      track != trace.mainTrack, workload.background.contains(track),
-      trace.tracks[track.index].spans.count > 0
-    else { return nil }
-    return trace.tracks[track.index].displayName
-  }
-
   /// Returns whether a hitch of the display is the echo of one that a thread of the app made.
   func isEcho(_ hitch: Hitch, of surface: SurfaceAnalysis) -> Bool {
-    func isOfApp(_ surface: SurfaceAnalysis) -> Bool {
-      trace.surfaces[surface.surface.index].frames.first?.track != nil
-    }
-    guard !isOfApp(surface) else { return false }
+    guard !trace.surfaces[surface.surface.index].isOfThread else { return false }
     let start = hitch.range.start - (surface.refreshInterval ?? .zero) * 2
-    return evaluatedSurfaces.contains { other in
-      guard other.surface != surface.surface, isOfApp(other) else { return false }
-      // Sorted by start, and few are longer than a second.
-      let first = other.hitches.partitionPoint { $0.range.start >= start - .milliseconds(1_000) }
-      return other.hitches[first...].lazy.prefix { $0.range.start < hitch.range.end }
-        .contains { $0.kind != .render && $0.range.end > start }
-    }
+    return appHitches.coveredLength(of: TimeRange(start: start, end: hitch.range.end)) > .zero
   }
 
   /// The words of evidence, in the terms of the host's toolkit.

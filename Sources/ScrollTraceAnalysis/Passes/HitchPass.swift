@@ -22,8 +22,7 @@ struct HitchPass {
     usualLead = Self.usualLead(of: pass.frames)
     isOfDisplay =
       pass.surface.isDisplayStream
-      || pass.surface.frames.first?.track == nil
-        && pass.trace.surfaces.contains { $0.frames.first?.track != nil }
+      || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
     drawingTracks = pass.workload.background.filter {
       pass.trace.tracks[$0.index].name.isNameOfDrawingThread
     }
@@ -296,8 +295,7 @@ struct HitchPass {
 
   /// The attributor of a track of the host, the main one's if `track` is unknown or another process's.
   private mutating func attributor(on track: TrackID?) -> Attributor? {
-    guard let attributor, let track, track != pass.workload.main,
-      pass.workload.background.contains(track), pass.trace.tracks[track.index].spans.count > 0
+    guard let attributor, let track, track != pass.workload.main, pass.trace.isOtherThread(track)
     else { return attributor }
     if let known = otherAttributors[track] { return known }
     let other = Attributor(of: pass.trace, pass.workload, on: track) ?? attributor
@@ -337,7 +335,7 @@ struct HitchPass {
   private func isAppOnTime(in window: TimeRange) -> Bool {
     var count = 0
     let start = window.start - TimeSpan(nanoseconds: window.length.nanoseconds)
-    for surface in pass.trace.surfaces where surface.frames.first?.track != nil {
+    for surface in pass.trace.surfaces where surface.isOfThread {
       let frames = surface.frames
       let first = frames.partitionPoint { $0.time.map { $0 >= start } ?? true }
       for frame in frames[first...].prefix(Self.reach) {

@@ -269,4 +269,7 @@ package struct HitchStreak: Equatable, Sendable {
   package let isSteady: Bool
   /// The even spacing, or `nil` if the streak is not steady.
   package let spacing: TimeSpan?
+
+  /// The time from its first picture to its last, or zero if it is not steady.
+  var length: TimeSpan { (spacing ?? .zero) * Int64(max(0, frames - 1)) }
 }

@@ -1,4 +1,4 @@
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// The running and waiting times of the tracks of a trace, computed once for many windows.
 ///
@@ -146,4 +146,27 @@ struct TrackWorkload {
       return sum
     }
   }
+}
+
+extension Trace {
+  /// The name of the thread that makes the frames of a surface, or `nil` if it is the main thread, or nothing
+  /// says which.
+  package func otherThread(of surface: SurfaceID) -> String? {
+    guard let track = surfaces.dropFirst(surface.index).first?.frames.first?.track,
+      isOtherThread(track)
+    else { return nil }
+    return tracks[track.index].displayName
+  }
+
+  /// Returns whether a track is a thread of the host other than the main thread, and has work of its own.
+  func isOtherThread(_ track: TrackID) -> Bool {
+    track != mainTrack && processes[tracks[track.index].process.index].isHost
+      && tracks[track.index].spans.count > 0
+  }
+}
+
+extension Surface {
+  /// A Boolean value indicating whether the source says which thread committed the frames; that of a display's
+  /// own frames is none.
+  var isOfThread: Bool { frames.first?.track != nil }
 }

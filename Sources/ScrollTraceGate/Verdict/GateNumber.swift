@@ -31,11 +31,16 @@ package enum GateNumber {
 
   /// Formats a range with its unit once: `1.2 to 4.1 ms`.
   package static func text(_ range: ClosedRange<Double>, unit: String) -> String {
-    let (low, high) = (text(range.lowerBound, unit: unit), text(range.upperBound, unit: unit))
-    guard let space = high.lastIndex(of: " "), low.hasSuffix(high[space...]) else {
-      return "\(low) to \(high)"
+    joined(
+      text(range.lowerBound, unit: unit), " to ", text(range.upperBound, unit: unit))
+  }
+
+  /// Joins two numbers, the first without its unit if that is the second's too.
+  private static func joined(_ first: String, _ word: String, _ second: String) -> String {
+    guard let space = second.lastIndex(of: " "), first.hasSuffix(second[space...]) else {
+      return first + word + second
     }
-    return "\(low.dropLast(high[space...].count)) to \(high)"
+    return first.dropLast(second[space...].count) + word + second
   }
 
   /// Formats a change for the worse as a part of `base`, rounded up to two digits: `+70%`. One that is far
@@ -46,11 +51,8 @@ package enum GateNumber {
     let sign = change < 0 ? "-" : "+"
     guard percent.isFinite else { return sign + text(increase, unit: unit) }
     guard percent < 200 else {
-      let ends = [text(base, besides: base + change, unit: unit), text(base + change, unit: unit)]
-      let space = ends[1].lastIndex(of: " ") ?? ends[1].endIndex
-      let isShared = ends[0].hasSuffix(ends[1][space...])
-      return
-        "\(isShared ? String(ends[0].dropLast(ends[1][space...].count)) : ends[0]) → \(ends[1])"
+      return joined(
+        text(base, besides: base + change, unit: unit), " → ", text(base + change, unit: unit))
     }
     let step = percent > 100 ? 10.0 : 1
     return sign

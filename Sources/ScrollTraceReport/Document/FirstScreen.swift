@@ -20,9 +20,9 @@ struct FirstScreen {
   /// The sections, in reading order.
   var sections: [Section] {
     let opening = Section(blocks: [.opening(source: messages.shortSource, task: "")], scope: .first)
-    var verdict: [Document.Block] =
+    let selection: [Document.Block] =
       messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    verdict += RunDocument.verdict(messages)
+    var verdict = selection + RunDocument.verdict(messages)
     guard let surface = messages.surface, surface.isEvaluated else {
       let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
       return [
@@ -39,7 +39,8 @@ struct FirstScreen {
       return [
         opening,
         Section(
-          blocks: verdicts(with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen),
+          blocks: selection
+            + verdicts(with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen),
           scope: .first),
         Section(blocks: screen.body(other), scope: .first, lineLimit: Self.lines),
       ]
@@ -59,21 +60,9 @@ struct FirstScreen {
 
   /// The verdict beside that of a worse surface, which comes first if people see it too.
   private func verdicts(with other: RunMessages, isSeen: Bool) -> [Document.Block] {
-    func statement(_ messages: RunMessages, isNamed: Bool) -> [Document.Block] {
-      [
-        .statement(
-          word: messages.verdictWord,
-          text: StyledText(messages.ratioBesideLimit(isNamed: isNamed))),
-        .paragraph(StyledText(messages.sentenceOnOwnLateness)),
-      ]
-    }
-    let (own, others) = (statement(messages, isNamed: isSeen), statement(other, isNamed: true))
-    let selection: [Document.Block] =
-      messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    let before = messages.headlineBeforeRatio.map {
-      Document.Block.statement(word: $0.word, text: StyledText($0.text))
-    }
-    return selection + (before.map { [$0] } ?? []) + (isSeen ? others + own : own + others)
+    let own = RunDocument.rating(messages, isNamed: isSeen, messages.sentenceOnOwnLateness)
+    let others = RunDocument.rating(other, isNamed: true, other.sentenceOnOwnLateness)
+    return RunDocument.beforeRating(messages) + (isSeen ? others + own : own + others)
   }
 
   private func body(_ surface: SurfaceAnalysis) -> [Document.Block] {
@@ -106,28 +95,21 @@ struct FirstScreen {
     let large = known.prefix(Self.maximumCauses)
       .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
     let shown = large.isEmpty ? known.prefix(Self.minimumCauses) : large
+    let thread =
+      messages.trace.otherThread(of: surface.surface).map { messages.name($0, 24) }
+      ?? "the main thread"
     var rows = shown.map { cause in
-      let thread = if case .work = cause.kind { "on \(threadName(of: surface)), " } else { "" }
+      let place = if case .work = cause.kind { "on \(thread), " } else { "" }
       return Document.CauseBar(
         name: messages.text(of: cause.kind, on: surface, width: Self.nameWidth),
         share: surface.share(of: cause.hitchTime),
         remark:
-          "\(thread)\(cause.hitchCount) of"
+          "\(place)\(cause.hitchCount) of"
           + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))")
     }
     let rest = 1 - rows.reduce(0) { $0 + ($1.share ?? 0) }
     if rest >= 0.005 { rows.append(.init(name: "other", share: rest, remark: "")) }
     return [.causes(rows)]
-  }
-
-  /// The thread that made the frames of a surface: the main thread unless the source says another.
-  private func threadName(of surface: SurfaceAnalysis) -> String {
-    let frames = messages.trace.surfaces[surface.surface.index].frames
-    let trace = messages.trace
-    guard let track = frames.first?.track, track != trace.mainTrack,
-      trace.tracks[track.index].spans.count > 0
-    else { return "the main thread" }
-    return messages.name(trace.tracks[track.index].displayName, 24)
   }
 
   /// What the source itself calls most hitches in motion, or `nil` if it says nothing.

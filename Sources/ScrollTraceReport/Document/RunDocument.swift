@@ -24,13 +24,28 @@ enum RunDocument {
       return [.statement(word: headline.word, text: StyledText(headline.text.text))]
         + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
     }
-    let before = messages.headlineBeforeRatio.map {
-      Document.Block.statement(word: $0.word, text: StyledText($0.text))
-    }
-    return (before.map { [$0] } ?? []) + [
-      .statement(word: messages.headline.word, text: StyledText(messages.ratioBesideLimit)),
-      .paragraph(StyledText(messages.sentenceOnLateness)),
-    ] + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+    return beforeRating(messages)
+      + rating(messages, isNamed: false, messages.sentenceOnLateness)
+      + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+  }
+
+  /// What comes before the ratio.
+  static func beforeRating(_ messages: RunMessages) -> [Document.Block] {
+    messages.headlineBeforeRatio.map {
+      [.statement(word: $0.word, text: StyledText($0.text))]
+    } ?? []
+  }
+
+  /// The rating with the ratio, and a sentence on it.
+  static func rating(
+    _ messages: RunMessages, isNamed: Bool, _ sentence: String
+  ) -> [Document.Block] {
+    [
+      .statement(
+        word: messages.headline.word,
+        text: StyledText(messages.ratioBesideLimit(isNamed: isNamed))),
+      .paragraph(StyledText(sentence)),
+    ]
   }
 
   /// The input, the result and the method.

@@ -82,7 +82,7 @@ struct RunMessages {
   var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
 
   /// The rating of the surface in capitals.
-  var verdictWord: StyledText {
+  private var verdictWord: StyledText {
     let rating = rated?.rating ?? .notMeasurable
     return StyledText(Self.word(for: rating), Self.role(of: rating))
   }

@@ -10,7 +10,7 @@ enum VisibleName {
       EscapingContext.terminal.escape(front), to: columns, ellipsis: ellipsis)
   }
 
-  /// Both ends of a name, of which the end tells similar ones apart, in at most `columns`.
+  /// The start and the end of a name, in at most `columns`. Names that start alike often end differently.
   static func ends(of text: String, _ columns: Int) -> String {
     let whole = front(of: text, columns)
     guard whole.hasSuffix(ellipsis), !text.hasSuffix(ellipsis), columns > 12 else { return whole }

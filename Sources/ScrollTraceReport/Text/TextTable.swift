@@ -41,7 +41,7 @@ struct TextTable {
     }
     let rest = totalWidth(of: shown, flexible: 0)
     // The start of a name says more than that of a result, which would be cut instead.
-    let flexible = max(min(minimumFlexibleWidth, Self.leastFlexibleWidth), width - rest)
+    let flexible = max(min(minimumFlexibleWidth, Self.narrowestName), width - rest)
     let titles = columns.map { TextLine($0.title, .faint) }
     let hasTitles = columns.contains { !$0.title.isEmpty }
     return ((hasTitles ? [titles] : []) + rows).map { cells in
@@ -50,7 +50,8 @@ struct TextTable {
     }
   }
 
-  private static let leastFlexibleWidth = 10
+  /// The width below which a name says nothing.
+  private static let narrowestName = 10
   private var minimumFlexibleWidth: Int { columns.first(where: \.isFlexible)?.minimum ?? 0 }
   private let margin = 2
 

@@ -19,7 +19,7 @@ struct LongTask: FindingRule {
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
         script: costs?.script, waits: cause.waits(in: work),
-        thread: context.otherThread(of: cause.surface),
+        thread: context.trace.otherThread(of: cause.surface.surface),
         isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
@@ -151,11 +151,12 @@ struct LongTask: FindingRule {
       case .collection:
         return WorkTopic.allocateLess + around.phrase { "; the work around it is \($0)" } + "."
       case .cells, nil:
+        let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
         return isBetweenFrames
           ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
             + " frames, or when nothing moves."
-          : "Move it off \(thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread"))\(.background, of: toolkit), postpone it until nothing"
-            + " moves, or split it into parts that fit into the idle time of a frame."
+          : "Move it off \(here)\(.background, of: toolkit), postpone it until nothing moves, or"
+            + " split it into parts that fit into the idle time of a frame."
       }
     }
   }

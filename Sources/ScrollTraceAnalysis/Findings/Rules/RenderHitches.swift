@@ -9,7 +9,7 @@ struct RenderHitches: FindingRule {
       groups(of: surface, in: context).filter { $0.hitches.isEnough(of: surface) }.map { group in
         finding(
           of: .surface(surface.name), group.hitches.measures(total: group.hitches.length),
-          Evidence(group, of: surface), in: context, whole: surface.hitchTime)
+          Evidence(group: group), in: context, whole: surface.hitchTime)
       }
     }
   }
@@ -47,6 +47,7 @@ struct RenderHitches: FindingRule {
   /// rate leaves out on purpose are not among them.
   private func groups(of surface: SurfaceAnalysis, in context: FindingContext) -> [Group] {
     var groups: [Group] = []
+    let steadyTime = surface.steadyTime
     var steadyCount = 0
     for hitch in surface.countedHitches
     where hitch.isAfterCommit && !context.isEcho(hitch, of: surface) {
@@ -59,7 +60,7 @@ struct RenderHitches: FindingRule {
       case .noFrame: reason = .noFrame
       default: reason = .other
       }
-      if reason == .noFrame, surface.isInSteadyStreak(hitch) {
+      if reason == .noFrame, steadyTime.index(containing: hitch.range.start) != nil {
         steadyCount += 1
         continue
       }
@@ -71,66 +72,62 @@ struct RenderHitches: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
-    let reason: Reason
-    let group: HitchGroup
-    let slack: TimeSpan?
-    let longest: TimeSpan
-    /// The source's own word for all of them, or `nil` if it has none or several.
-    let label: String?
+    let group: Group
 
-    init(_ group: Group, of surface: SurfaceAnalysis) {
-      reason = group.reason
-      self.group = group.hitches
-      (slack, longest) = (group.slack, group.longest)
-      label = group.labels.count == 1 ? group.labels.first : nil
+    private var hitches: HitchGroup { group.hitches }
+    private var upTo: Phrase {
+      hitches.count > 1 ? "up to \(group.longest)" : "\(group.longest)"
     }
-
-    private var upTo: Phrase { group.count > 1 ? "up to \(longest)" : "\(longest)" }
+    /// The source's own word for all of them, or `nil` if it has none or several.
+    private var label: String? { group.labels.count == 1 ? group.labels.first : nil }
 
     var title: Phrase {
-      switch reason {
+      switch group.reason {
       case .drawing(let thread, let work): "'\(name: work)' on \(name: thread) makes frames late"
       case .noFrame: "no frame is begun for \(upTo)"
       case .other: "frames are ready in time and shown late"
       }
     }
     var sentence: Phrase {
-      switch reason {
+      switch group.reason {
       case .drawing:
         return "the main thread was done in time; drawing then took \(upTo) in"
-          + " \(group.count, "frame"), which came \(group.length) late in all"
+          + " \(hitches.count, "frame"), which came \(hitches.length) late in all"
       case .noFrame:
-        return "\(group.count, "frame") began \(group.length) late in all, although the main thread"
+        return
+          "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
           + " was done with the one before"
       case .other: break
       }
-      let early = slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
+      let early = group.slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
       let source = label.phrase { "; the source says: \(name: $0)" }
-      return "\(group.count, "frame")\(early) came \(group.length) late in all\(source)"
+      return "\(hitches.count, "frame")\(early) came \(hitches.length) late in all\(source)"
     }
     var facts: Finding.Facts {
       var (thread, work, notBegun): (String?, String?, TimeSpan?)
-      switch reason {
+      switch group.reason {
       case .drawing(let name, let span): (thread, work) = (name, span)
-      case .noFrame: notBegun = longest
+      case .noFrame: notBegun = group.longest
       case .other: break
       }
       return [
-        ("slackNs", .time(slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
+        ("slackNs", .time(group.slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
         ("work", .name(work)),
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      if case .drawing = reason {
-        return "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
+      switch group.reason {
+      case .drawing:
+        "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
           + " Have shaders and textures ready before the scroll. The main thread needs no change."
-      }
-      return reason == .noFrame
-        ? "Request each frame from the display's own callback, and look for what delays the request:"
+      case .noFrame:
+        "Request each frame from the display's own callback, and look for what delays the request:"
           + " late timers, work queued before it, or a display that still holds earlier frames."
-        : "The commits need no change: look at drawing, the compositor and the display. Use fewer"
+      case .other:
+        "The commits need no change: look at drawing, the compositor and the display. Use fewer"
           + " layers, shadows, masks, blurs and large images."
+      }
     }
   }
 }

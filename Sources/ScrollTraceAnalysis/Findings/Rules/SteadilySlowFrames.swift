@@ -18,10 +18,11 @@ struct SteadilySlowFrames: FindingRule {
     var lasted = TimeSpan.zero
     var frame: UInt64?
     for streak in streaks {
-      let length = (streak.spacing ?? .zero) * Int64(streak.frames - 1)
-      lasted += length
+      lasted += streak.length
       let first = surface.hitches.partitionPoint { $0.range.start >= streak.start }
-      let end = surface.hitches.partitionPoint { $0.range.start >= streak.start + length }
+      let end = surface.hitches.partitionPoint {
+        $0.range.start >= streak.start + streak.length
+      }
       for hitch in surface.hitches[first..<max(first, end)] {
         measures.hitches += 1
         measures.hitchTime += hitch.lengthInMotion
@@ -40,7 +41,8 @@ struct SteadilySlowFrames: FindingRule {
       Evidence(
         frames: measures.count, spacing: spacing, refreshInterval: surface.refreshInterval,
         lasted: lasted,
-        isChosen: surface.hitches.lazy.filter(surface.isInSteadyStreak)
+        isChosen: surface.hitches.lazy
+          .filter { [time = surface.steadyTime] in time.index(containing: $0.range.start) != nil }
           .allSatisfy(\.hasBegunLate)), in: context, certainty: .organization)
   }
 
@@ -80,12 +82,11 @@ extension Hitch {
 }
 
 extension SurfaceAnalysis {
-  /// Returns whether a hitch is one of frames that are steadily slower than the display.
-  func isInSteadyStreak(_ hitch: Hitch) -> Bool {
-    hitchStreaks.contains { streak in
-      let length = (streak.spacing ?? .zero) * Int64(max(0, streak.frames - 1))
-      return streak.isSteady && streak.start <= hitch.range.start
-        && hitch.range.start < streak.start + length
-    }
+  /// The time in which frames are steadily slower than the display.
+  var steadyTime: TimeRangeSet {
+    TimeRangeSet(
+      union: hitchStreaks.filter(\.isSteady).map {
+        TimeRange(start: $0.start, end: $0.start + $0.length)
+      })
   }
 }
