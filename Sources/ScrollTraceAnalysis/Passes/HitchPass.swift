@@ -490,6 +490,7 @@ extension String {
   /// raster thread and the compositors of browsers do.
   fileprivate var isNameOfDrawingThread: Bool {
     let name = lowercased()
-    return ["render", "raster", "gpu", "compositor"].contains { name.contains($0) }
+    let parts = ["render", "raster", "gpu", "compositor"]
+    return name.indices.contains { start in parts.contains { name[start...].hasPrefix($0) } }
   }
 }
