@@ -29,6 +29,10 @@ package struct ThreadTimeSample: Equatable, Sendable {
 package struct ThreadTimeColumns: Sendable {
   /// The time of each sample, in nanoseconds of the trace's clock.
   package private(set) var times = PackedColumn<Int64>()
+  /// The number of segments in which a count runs backwards or exceeds the time, if the samples are sorted.
+  private(set) var implausibleCount = 0
+  private var isSorted = true
+  private var last: (time: Int64, sample: ThreadTimeSample)?
   fileprivate var cpu = OptionalColumn()
   fileprivate var ready = OptionalColumn()
   fileprivate var preemptions = OptionalColumn()
@@ -45,11 +49,6 @@ package struct ThreadTimeColumns: Sendable {
   /// Whether nothing is known.
   package var isEmpty: Bool { times.isEmpty }
 
-  /// Whether no sample has anything but the time on a core.
-  private var haveOnlyCPU: Bool {
-    ready.isEmpty && preemptions.isEmpty && waits.isEmpty && faults.isEmpty && diskFaults.isEmpty
-  }
-
   /// The sample at `index`.
   package subscript(index: Int) -> ThreadTimeSample {
     var sample = ThreadTimeSample()
@@ -63,6 +62,11 @@ package struct ThreadTimeColumns: Sendable {
   }
 
   mutating func append(_ sample: ThreadTimeSample, at time: Int64) {
+    if isSorted, let last {
+      isSorted = (last.time, last.sample.cpu ?? -1) <= (time, sample.cpu ?? -1)
+      if isSorted, !Self.segment(last, (time, sample)).isPlausible { implausibleCount += 1 }
+    }
+    last = (time, sample)
     let count = self.count
     times.append(time)
     cpu.append(sample.cpu, after: count)
@@ -88,17 +92,6 @@ package struct ThreadTimeColumns: Sendable {
       keys[first] < keys[second]
     }
     keep(order)
-  }
-
-  private var isSorted: Bool {
-    var before = (time: Int64.min, cpu: Int64.min)
-    var reader = ThreadTimeReader(self)
-    for index in times.indices {
-      let next = (time: reader[index].time, cpu: reader[index].sample.cpu ?? -1)
-      if next < before { return false }
-      before = next
-    }
-    return true
   }
 
   /// Forgets the samples before `time` but the last of them, which begins a segment.
@@ -218,28 +211,5 @@ extension ThreadTimeColumns {
     counted.faults = difference(first.faults, second.faults, maximum: nil)
     counted.diskFaults = difference(first.diskFaults, second.diskFaults, maximum: nil)
     return (ThreadTimeSegment(start: start, end: end, counted: counted), isPlausible)
-  }
-
-  /// The number of segments in which a count runs backwards or exceeds the time.
-  var implausibleCount: Int {
-    guard !isEmpty else { return 0 }
-    var reader = ThreadTimeReader(self)
-    var before = reader[0]
-    let haveOnlyCPU = haveOnlyCPU
-    var count = 0
-    for index in times.indices.dropFirst() {
-      let after = reader[index]
-      if haveOnlyCPU {
-        if let first = before.sample.cpu, let second = after.sample.cpu,
-          second < first || second - first - Self.tick > after.time - before.time
-        {
-          count += 1
-        }
-      } else if !Self.segment(before, after).isPlausible {
-        count += 1
-      }
-      before = after
-    }
-    return count
   }
 }

@@ -15,7 +15,7 @@ package enum WaitingNames {
     "waitForever", "waitForFence", "waitForVsync", "waitForNextVsync", "Waiting for GPU",
     "Waiting for GPU completion", "waiting for GPU completion", "waiting for presentation",
     "waitForBufferRelease", "postAndWait", "Suspended", "WaitForGcToComplete",
-    "GC: Wait For Completion Alloc", "GC: Wait For Completion HeapTrim",
+    "binder transaction", "GC: Wait For Completion Alloc", "GC: Wait For Completion HeapTrim",
     // Games, Flutter and drivers
     "WaitForVSync", "WaitForVsync", "Wait for vsync", "VsyncWait", "VSync wait", "swap wait",
     "dequeueBuffer wait", "futex_wait", "epoll_wait",

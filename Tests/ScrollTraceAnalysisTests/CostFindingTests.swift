@@ -109,6 +109,43 @@ import Testing
     #expect(WorkTopic(WorkName(category: "gc", name: "GCDAsyncSocket read")) == nil)
   }
 
+  @Test(
+    arguments: [
+      "Decode Image", "decodeBitmap", "ImageDecoder#decodeDrawable", "BitmapFactory.decodeStream",
+      "jpeg_decompress", "downsample photo",
+    ])
+  func `names say that images are decoded`(name: String) {
+    #expect(WorkTopic(WorkName(category: "app", name: name)) == .images)
+    #expect(WorkTopic(WorkName(category: "app", name: "decode JSON")) == nil)
+    #expect(WorkTopic(WorkName(category: "app", name: "draw image")) == nil)
+  }
+
+  @Test func `work that becomes longer throughout says so, other work of late frames does not`()
+    throws
+  {
+    func finding(usual: (Int) -> Double) throws -> Finding {
+      let late = Set(stride(from: 40, to: 60, by: 2))
+      var trace = FindingTrace(late: late)
+      for number in 0..<60 where !late.contains(number - 1) {
+        trace.span("diff", Double(number) * 10 + 0.1, late.contains(number) ? 14 : usual(number))
+      }
+      return try #require(trace.findings().first)
+    }
+    func words(_ finding: Finding) -> String {
+      finding.words.title.parts.map { if case .words(let words) = $0 { words } else { "…" } }
+        .joined()
+    }
+    let growing = try finding { 1 + Double($0) * 0.2 }
+    #expect(growing.id == .slowEveryFrame)
+    #expect(growing.fact("lastNs") == .time(.milliseconds(14)))
+    #expect(words(growing) == "'…' takes longer and longer: … at first, … at the end")
+    let steady = try finding { _ in 12 }
+    #expect(steady.fact("firstNs") == .time(nil))
+    #expect(words(steady) == "every frame pays … for '…'")
+    let sudden = try finding { _ in 1 }
+    #expect(words(sudden) == "… in a row pay … for '…'")
+  }
+
   @Test func `long work about layout, text or files says so`() {
     for (name, topic) in [
       ("shape text", WorkTopic.text), ("layout", .layout), ("load file", .files),

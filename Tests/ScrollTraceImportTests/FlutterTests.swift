@@ -46,8 +46,8 @@ import Testing
     #expect(frame.commitStart == Timestamp(nanoseconds: 1_000_300_000))
     #expect(frame.commitEnd == Timestamp(nanoseconds: 1_020_300_000))
     #expect(frame.refreshInterval == TimeSpan(nanoseconds: 16_666_666))
-    #expect(frame.deadline == nil, "none is recorded, and none is computed")
-    #expect(trace.surfaces[0].basis == .cadence)
+    #expect(frame.deadline == Timestamp(nanoseconds: 1_016_666_666), "one refresh after the vsync")
+    #expect(trace.surfaces[0].basis == .deadline)
     let tracks = trace.tracks.map { ($0.name, $0.spans.count, $0.spans[0].range) }
     #expect(tracks.map(\.0) == ["1.ui", "1.raster"])
     #expect(tracks.map { ($0.2.end - $0.2.start).nanoseconds } == [5_000_000, 9_000_000])

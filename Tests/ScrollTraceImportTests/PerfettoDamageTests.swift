@@ -59,6 +59,22 @@ import Testing
           "the trace ends inside a packet at byte \(starts[9]); \(unread) bytes are unread")))
   }
 
+  @Test func `if a trace is cut, nothing is known of frames after the last event of one`() throws {
+    let frames: [PerfettoMade.Packet] = (0..<10).flatMap { index -> [PerfettoMade.Packet] in
+      let (number, time) = (UInt64(index) + 1, UInt64(index) * 10_000_000)
+      return [
+        PerfettoMade.frame(
+          4, at: time, cookie: number, token: number, process: 7, presentation: time + 20_000_000),
+        PerfettoMade.frameEnd(at: time + 5_000_000, cookie: number),
+      ]
+    }
+    let bytes = PerfettoMade.bytes(frames + [PerfettoMade.mark("later", at: 500_000_000)])
+    let last = Timestamp(clamping: 95_000_000)
+    #expect(try read(bytes).surfaces.map(\.holes.isEmpty) == [true])
+    let cut = try read(bytes + [0x0A, 0x7F, 0x08])
+    #expect(cut.surfaces.map(\.holes) == [[TimeRange(start: last, end: cut.range.end)]])
+  }
+
   @Test func `bytes before the first packet are skipped`() throws {
     let trace = try read([0xFF, 0xFE, 0x03] + Self.marks(5).bytes)
     #expect(trace.source.format == "perfetto")

@@ -137,6 +137,29 @@ import Testing
       text: "decoding 2 images took 28.0 ms in 2 late frames", late: late
     ) { for start in starts { $0.span("image.decode", start + 0.5, 14) } },
     Case(
+      name: "images by the name of the work", titles: ["images are decoded on the main thread"],
+      text: "'Decode Image' took 28.0 ms in 2 late frames", late: late
+    ) { for start in starts { $0.span("Decode Image", start + 0.5, 14) } },
+    Case(
+      name: "cells that compute and wait", titles: ["cells take too long ('bind')"],
+      text: "it waited 13.1 ms of that", late: late
+    ) { trace in
+      for start in starts {
+        trace.span("bind", start + 0.5, 14)
+        trace.count(start, start + 15, cpu: 8, ready: 0)
+      }
+    },
+    Case(
+      name: "another process by the name of the wait",
+      titles: ["the main thread waits in 'binder transaction' inside 'bind' for another process"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("bind", start + 0.2, 14.6)
+        trace.span("binder transaction", start + 0.5, 14)
+      }
+    },
+    Case(
       name: "a single item",
       titles: ["'configure' takes 13.0 ms for item 20, 1.00 ms for others"],
       text: "the time for others is the median of 59 items", late: [20]

@@ -64,6 +64,16 @@ import Testing
     #expect(advice("BUILD", .web) == nil && advice("BUILD", nil) == nil)
   }
 
+  @Test func `a composable is made less, which only Compose's own threads can run`() {
+    func advice(_ name: String, _ toolkit: Toolkit?) -> String? {
+      ToolkitTerms.advice(onPhase: WorkName(category: "atrace", name: name), of: toolkit)
+    }
+    let name = "app.feed.FeedItem (FeedScreen.kt:88)"
+    #expect(advice(name, .compose)?.hasPrefix("Recompose less") == true)
+    #expect(advice(name, .android) == advice(name, .compose))
+    #expect(advice("app.feed.FeedItem", .compose) == nil && advice(name, .web) == nil)
+  }
+
   @Test func `each topic has a term somewhere, and each toolkit one for decoding and reuse`() {
     for topic in AdviceTopic.allCases {
       #expect(

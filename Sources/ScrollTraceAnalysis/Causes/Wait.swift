@@ -285,7 +285,9 @@ struct WaitResolver {
     }
     if has(["lock", "mutex", "semaphore", "latch"]) { return .lock }
     if has(["disk", "file", "fsync", "read", "write", "fdatasync", "pread"]) { return .disk }
-    if has(["socket", "recv", "poll", "network", "download", "request", "ipc", "rpc", "pipe"]) {
+    if has([
+      "socket", "recv", "poll", "network", "download", "request", "ipc", "rpc", "pipe", "binder",
+    ]) {
       return .process
     }
     return has(["sleep", "timer", "delay"]) ? .timer : nil

@@ -44,6 +44,14 @@ package enum Toolkit: String, CaseIterable, Sendable {
     state.key == stateKey && state.value.map { Toolkit($0) != nil } ?? false
   }
 
+  /// Whether a name can be a composable's.
+  fileprivate var hasComposables: Bool {
+    switch self {
+    case .android, .recyclerView, .compose: true
+    default: false
+    }
+  }
+
   private static let longestName = 64
 
   /// The names in lowercase letters; of two in one name, the first counts.
@@ -122,6 +130,13 @@ enum ToolkitTerms {
       }
     // A phase of the first frame or of a boundary goes on: `LAYOUT (root)`.
     return phases.first { name == $0.phase || name.hasPrefix($0.phase + " ") }?.advice
+      ?? (toolkit.hasComposables && isComposable(name) ? recompose : nil)
+  }
+
+  /// Whether a name is that of a composable, with the location that Compose writes: `Feed (Feed.kt:88)`.
+  private static func isComposable(_ name: String) -> Bool {
+    guard name.last == ")", let location = name.lastIndex(of: "(") else { return false }
+    return name[location...].includes(".kt:")
   }
 
   private static func terms(of toolkit: Toolkit) -> [AdviceTopic: String] {
@@ -227,10 +242,11 @@ enum ToolkitTerms {
     ]
   }()
 
+  private static let recompose =
+    "Recompose less: stable parameters, derivedStateOf, and state that is read in lambdas."
+
   private static let androidPhases: [(phase: String, advice: String)] = {
     let layout = "Lay out less: flat layouts, fixed sizes, no nested weights, and fewer requests."
-    let recompose =
-      "Recompose less: stable parameters, derivedStateOf, and state that is read in lambdas."
     return [
       ("measure", layout), ("layout", layout), ("RV OnLayout", layout),
       (

@@ -12,6 +12,8 @@ package enum WorkTopic: String, Equatable, Sendable {
   case files
   /// The collection of unused memory.
   case collection
+  /// Decoding or scaling images.
+  case images
 
   /// Creates the topic of work, or `nil` if its name says none.
   ///
@@ -29,6 +31,10 @@ package enum WorkTopic: String, Equatable, Sendable {
       return
     }
     let code = Self.withoutArguments(name)
+    if Self.isImages(Set(Self.words(of: code))) {
+      self = .images
+      return
+    }
     let words = Self.words(of: Self.lastComponent(of: code))
     if Self.isCell(words) {
       self = .cells
@@ -76,6 +82,18 @@ package enum WorkTopic: String, Equatable, Sendable {
     "configure", "create", "make", "build", "fill", "render", "update", "populate", "setup",
     "prepare", "reuse", "draw",
   ]
+
+  /// Whether words together say that images are decoded or scaled.
+  private static func isImages(_ words: Set<String>) -> Bool {
+    !words.isDisjoint(with: [
+      "decode", "decoding", "decoder", "decompress", "downsample", "thumbnail", "thumbnails",
+    ])
+      && !words.isDisjoint(with: [
+        "image", "images", "bitmap", "drawable", "jpeg", "jpg", "png", "webp", "heic", "avif",
+        "photo",
+        "picture", "texture",
+      ])
+  }
 
   /// Whether two words together say that work is about cells.
   private static func isCell(_ words: [String]) -> Bool {

@@ -490,7 +490,8 @@ extension String {
   /// raster thread and the compositors of browsers do.
   fileprivate var isNameOfDrawingThread: Bool {
     let name = lowercased()
-    let parts = ["render", "raster", "gpu", "compositor"]
-    return name.indices.contains { start in parts.contains { name[start...].hasPrefix($0) } }
+    return ["render", "raster", "gpu", "compositor"].contains {
+      name.firstOccurrence(of: $0) != nil
+    }
   }
 }

@@ -236,8 +236,10 @@ struct SurfacePass {
   private func blockedInCommits(
     of frames: some Sequence<EvaluatedFrame>, _ attributor: Attributor?
   ) -> BlockedInCommits? {
-    var (sum, longest, count) = (ThreadTimes(), TimeSpan.zero, Int64(0))
-    var blocked = TimeSpan.zero
+    var (blocked, longest, unclear, length) = (
+      TimeSpan.zero, TimeSpan.zero, TimeSpan.zero, TimeSpan.zero
+    )
+    var count: Int64 = 0
     var readers = trace.tracks.map { ThreadTimeReader($0.threadTimes) }
     for frame in frames {
       guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
@@ -247,7 +249,8 @@ struct SurfacePass {
       guard
         let times = workload.threads[track.index]?.times(in: window, &readers[track.index])
       else { continue }
-      sum += times
+      unclear += times.unknown + times.notRunning
+      length += window.length
       count += 1
       var own = times.blocked ?? .zero
       if own > .zero, !workload.waits.isEmpty, track == workload.main {
@@ -257,8 +260,7 @@ struct SurfacePass {
       longest = max(longest, own)
       blocked += max(.zero, own)
     }
-    let unclear = (sum.unknown + sum.notRunning).nanoseconds
-    guard count > 0, unclear <= sum.length.nanoseconds / 20 else { return nil }
+    guard count > 0, unclear.nanoseconds <= length.nanoseconds / 20 else { return nil }
     return BlockedInCommits(
       perFrame: TimeSpan(nanoseconds: blocked.nanoseconds / count), longest: longest)
   }

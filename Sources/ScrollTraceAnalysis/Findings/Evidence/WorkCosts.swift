@@ -13,6 +13,9 @@ struct WorkCosts {
   let count: Int
   /// The median of all occurrences.
   let median: TimeSpan
+  /// The medians of the first and the last quarter of the occurrences, if they become longer throughout and are
+  /// twice as long at the end; else `nil`.
+  let growth: Growth?
   /// The median of the occurrences in late frames, or `nil` if there are none.
   let lateMedian: TimeSpan?
   /// The total in late frames.
@@ -59,6 +62,7 @@ struct WorkCosts {
     }
     count = lengths.count
     self.median = median
+    growth = Growth(of: lengths)
     lateMedian = Percentiles(of: lateLengths.map { TimeSpan(nanoseconds: $0) })?.p50
     self.late = late
     self.forcedLayout = forcedLayout
@@ -66,6 +70,30 @@ struct WorkCosts {
     items = sums.map {
       Item(name: trace.displayText(of: $0) ?? "", longest: $1.longest, late: $1.late)
     }.sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
+  }
+}
+
+/// How work becomes longer during a recording.
+struct Growth {
+  static let minimumCalls = Threshold(
+    "minimumGrowingCalls", 32,
+    source: "As many in each quarter as a steady streak of frames has (M-9).")
+
+  /// The medians of the first and the last quarter.
+  let (first, last): (TimeSpan, TimeSpan)
+
+  /// Creates the growth of lengths in order of time, or `nil` if they do not grow.
+  init?(of lengths: [Int64]) {
+    guard lengths.count >= Self.minimumCalls.value else { return nil }
+    let quarter = lengths.count / 4
+    let medians = (0..<4).compactMap { part in
+      Percentiles(
+        of: lengths[(part * quarter)...].prefix(quarter).map { TimeSpan(nanoseconds: $0) })?.p50
+    }
+    guard medians.count == 4, zip(medians, medians.dropFirst()).allSatisfy(<),
+      medians[3] >= medians[0] * 2
+    else { return nil }
+    (first, last) = (medians[0], medians[3])
   }
 }
 

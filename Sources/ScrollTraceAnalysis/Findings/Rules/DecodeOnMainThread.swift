@@ -7,23 +7,25 @@ struct DecodeOnMainThread: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.filter { cause in
       guard case .work(let work) = cause.cause else { return false }
-      return work.listWord == .decode || work.listWord == .thumbnail
+      return work.listWord == .decode || work.listWord == .thumbnail || WorkTopic(work) == .images
     }.map { cause in
-      let list = context.list { $0.decodes }
+      let list = cause.work?.listWord == nil ? nil : context.list { $0.decodes }
       let sums = cause.sums(of: list?.evidence.decodes, in: context)
       let longest = sums.first
-      let count = sums.reduce(0) { $0 + $1.count }
+      let count = sums.isEmpty ? nil : sums.reduce(0) { $0 + $1.count }
       let evidence = Evidence(
-        images: max(count, 1), hitches: cause.hitches.count, time: cause.time,
+        work: cause.work, images: count, hitches: cause.hitches.count, time: cause.time,
         item: longest.flatMap { context.item(of: $0.arguments) }, longest: longest?.longest)
       return finding(
-        of: cause, subject: list.map { .list($0.name) }, count: max(count, 1), evidence,
-        in: context)
+        of: cause, subject: list.map { .list($0.name) }, count: count, evidence, in: context,
+        certainty: .named)
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let images: Int
+    let work: WorkName?
+    /// The number of images of a list, or `nil` if no list has them.
+    let images: Int?
     let hitches: Int
     let time: TimeSpan
     let item: String?
@@ -34,7 +36,8 @@ struct DecodeOnMainThread: FindingRule {
       let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }
       }
-      return "decoding \(images, "image") took \(time) in \(hitches, "late frame")\(longestPhrase)"
+      let what = images.phrase { "decoding \($0, "image")" }.ifEmpty(work.phrase { "\($0)" })
+      return "\(what) took \(time) in \(hitches, "late frame")\(longestPhrase)"
     }
     var facts: Finding.Facts {
       [("images", .count(images)), ("item", .name(item)), ("longestNs", .time(longest))]

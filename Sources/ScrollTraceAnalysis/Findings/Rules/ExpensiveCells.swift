@@ -25,8 +25,8 @@ struct ExpensiveCells: FindingRule {
         hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
         refreshInterval: cause.surface.refreshInterval,
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
-        isCreated: work.listWord == .create)
-      return finding(of: cause, evidence, in: context)
+        isCreated: work.listWord == .create, waited: cause.waits(in: work).time)
+      return finding(of: cause, evidence, in: context, certainty: .named)
     }
   }
 
@@ -42,6 +42,11 @@ struct ExpensiveCells: FindingRule {
     let refreshInterval: TimeSpan?
     let idle: TimeSpan?
     let isCreated: Bool
+    /// The part of `time` in which the work waited.
+    let waited: TimeSpan
+
+    /// Whether the work waited for a quarter of its time.
+    private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: time) }
 
     var title: Phrase { "cells take too long (\(work))" }
     var sentence: Phrase {
@@ -54,25 +59,33 @@ struct ExpensiveCells: FindingRule {
       let longestPhrase = longest.phrase { length in
         items.isEmpty ? "" : "; at most \(length), for \(items, "item")"
       }
+      let waits: Phrase = isWaiting ? "; it waited \(waited) of that" : ""
       return
-        "\(part)it took \(time) in \(hitches, "late frame")\(longestPhrase)\(memory.phrase(\.phrase))"
+        "\(part)it took \(time) in \(hitches, "late frame")\(waits)\(longestPhrase)\(memory.phrase(\.phrase))"
     }
     var facts: Finding.Facts {
       [
         ("medianNs", .time(median)), ("longestNs", .time(longest)), ("items", .names(items)),
         ("calls", .count(calls)), ("idleBeforeNs", .time(idle)),
-        ("faultsPerFrame", .count(memory?.faults)),
+        ("faultsPerFrame", .count(memory?.faults)), ("waitedNs", .time(waited)),
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
+      let waits: Phrase =
+        isWaiting
+        ? "It waits for \(share: FindingContext.share(waited, of: time)) of its time: get what it waits for"
+          + " ahead, and do not wait in a cell. "
+        : ""
+      let phase = ToolkitTerms.advice(onPhase: work, of: toolkit)
       let first: Phrase =
-        isCreated
-        ? "Create fewer and simpler views, reuse cells, and create the first ones before the"
-          + " scroll."
-        : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and"
-          + " cache them; change only what differs from the cell's previous content."
-      return first
+        phase.phrase { "\(words: $0)" }.ifEmpty(
+          isCreated
+            ? "Create fewer and simpler views, reuse cells, and create the first ones before the"
+              + " scroll."
+            : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and"
+              + " cache them; change only what differs from the cell's previous content.")
+      return waits + first
         + idle.phrase {
           " Or prepare cells in the \($0) or more that were idle before each of these"
             + " frames\(.prepareAhead, of: toolkit)."

@@ -150,7 +150,7 @@ struct LongTask: FindingRule {
           + " is needed, and keep what is needed in memory."
       case .collection:
         return WorkTopic.allocateLess + around.phrase { "; the work around it is \($0)" } + "."
-      case .cells, nil:
+      case .cells, .images, nil:
         let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
         return isBetweenFrames
           ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"

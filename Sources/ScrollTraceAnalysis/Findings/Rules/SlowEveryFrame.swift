@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// Work of about the same length in late frames that follow each other.
 struct SlowEveryFrame: FindingRule {
   static let id = FindingID.slowEveryFrame
-  static let thresholds: [any NamedThreshold] = [minimumFrames, sameLength]
+  static let thresholds: [any NamedThreshold] = [minimumFrames, sameLength, Growth.minimumCalls]
 
   private static let minimumFrames = Threshold(
     "minimumSlowFrames", 8, source: "As many as a steady streak of frames has (M-9).")
@@ -26,11 +26,18 @@ struct SlowEveryFrame: FindingRule {
         let times = Percentiles(of: longestRun), let shortest = longestRun.min(),
         FindingContext.isPart(Self.sameLength.value, shortest, of: times.p90)
       else { return nil }
+      let costs = WorkCosts(of: work, in: context)
+      let evaluated = cause.surface.counts.evaluated ?? 0
+      let isInEveryFrame =
+        costs.map {
+          $0.count >= evaluated / 2 && $0.median.nanoseconds >= times.p50.nanoseconds / 2
+        } ?? true
       return finding(
         of: cause,
         Evidence(
-          work: work, frames: longestRun.count, median: times.p50,
-          refreshInterval: cause.surface.refreshInterval), in: context, certainty: .named)
+          work: work, frames: longestRun.count, median: times.p50, growth: costs?.growth,
+          isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval),
+        in: context, certainty: .named)
     }
   }
 
@@ -38,9 +45,20 @@ struct SlowEveryFrame: FindingRule {
     let work: WorkName
     let frames: Int
     let median: TimeSpan
+    let growth: Growth?
+    /// Whether frames that are not late do about as much of the work.
+    let isInEveryFrame: Bool
     let refreshInterval: TimeSpan?
 
-    var title: Phrase { "every frame pays \(median) for \(work)" }
+    var title: Phrase {
+      growth.phrase {
+        "\(work) takes longer and longer: \($0.first) at first, \($0.last) at the end"
+      }
+      .ifEmpty(
+        isInEveryFrame
+          ? "every frame pays \(median) for \(work)"
+          : "\(frames, "frame") in a row pay \(median) for \(work)")
+    }
     var sentence: Phrase {
       let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
       return "\(work) took \(median) (median) in \(frames, "late frame") in a row\(refresh)"
@@ -49,11 +67,17 @@ struct SlowEveryFrame: FindingRule {
       [
         ("category", .name(work.category)), ("name", .name(work.name)),
         ("framesInARow", .count(frames)), ("medianNs", .time(median)),
+        ("firstNs", .time(growth?.first)), ("lastNs", .time(growth?.last)),
       ]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
+      if growth != nil {
+        return
+          "It depends on what has come together so far: work on what changed since the last frame,"
+          + " and let go of what is no longer needed."
+      }
       return
         "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
         + " simpler, or move it off the main thread\(.background, of: toolkit)."

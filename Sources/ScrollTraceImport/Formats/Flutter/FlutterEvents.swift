@@ -198,6 +198,8 @@ extension FlutterEvents {
         frame.start = item.start
       }
       frame.refreshInterval = frame.refreshInterval ?? interval
+      // As the engine does.
+      frame.deadline = frame.deadline ?? frame.refreshInterval.map { item.start + $0 }
       frame.commitStart = item.buildBegin
       frame.commitEnd = item.end
       frame.track = threads.ui

@@ -243,6 +243,8 @@ struct PerfettoReader: ~Copyable {
   private mutating func finish(in builder: inout TraceBuilder) {
     var collector = ChromeEventCollector()
     collector.flutter = flutter
+    // Frames come from another process than the rest, which can reach further.
+    if packets.cut != nil, let last = frames.lastTime { builder.addHole(from: last) }
     trackEvents.work.finish(in: &collector, &builder)
     let app = frames.finish(trackEvents.work.processes, tracks: collector.tracks, in: &builder)
     let isPageHost = collector.finish(app: app, in: &builder)
