@@ -43,14 +43,13 @@ public struct Analysis: Sendable {
   package var worstOtherSurface: SurfaceAnalysis? {
     guard let primary = evaluatedPrimarySurface else { return nil }
     let rating = primary.rated(by: options.thresholds).rating
+    func ratio(_ surface: SurfaceAnalysis) -> Double { surface.ratio?.millisecondsPerSecond ?? 0 }
     return selectedSurfaces.filter { other in
       let otherRating = other.rated(by: options.thresholds).rating
       return other.surface != primary.surface && otherRating.isCertain
-        && (otherRating.isWorse(than: rating) || rating == .uncertain && otherRating != .good)
-    }.max {
-      ($0.ratio?.millisecondsPerSecond ?? 0, $1.name)
-        < ($1.ratio?.millisecondsPerSecond ?? 0, $0.name)
-    }
+        && (otherRating.isWorse(than: rating)
+          || rating == .uncertain && otherRating != .good && ratio(other) > ratio(primary))
+    }.max { (ratio($0), $1.name) < (ratio($1), $0.name) }
   }
 
   /// The surface to report in full: the primary one, or the one that would be if it could be evaluated, or

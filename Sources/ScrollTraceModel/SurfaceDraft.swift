@@ -4,6 +4,7 @@ struct SurfaceDraft {
   var basis: Basis?
   var tolerance = TimeSpan.zero
   var liesOnGrid = false
+  var derivesRefreshInterval = false
   var numbersEveryFrame = false
   var isDisplayStream = false
   /// The time from the first sign of the surface to the last, or `nil` if that is the whole recording.
@@ -156,7 +157,8 @@ struct SurfaceDraft {
     let surface = Surface(
       name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
       presentationTolerance: tolerance, timesLieOnRefreshGrid: liesOnGrid,
-      numbersEveryFrame: numbersEveryFrame, isDisplayStream: isDisplayStream, life: life,
+      derivesRefreshInterval: derivesRefreshInterval, numbersEveryFrame: numbersEveryFrame,
+      isDisplayStream: isDisplayStream, life: life,
       holes: holes, frames: sorted, problem: problem,
       listedHitches: problem == nil ? listedHitches.stablySorted { $0.start } : [])
     return (surface, notices)

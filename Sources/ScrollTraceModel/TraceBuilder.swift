@@ -315,6 +315,11 @@
     events.surfaces[surface.index].liesOnGrid = true
   }
 
+  /// Marks the refresh intervals of a surface as worked out from its frames.
+  package mutating func setDerivesRefreshInterval(_ surface: SurfaceID) {
+    events.surfaces[surface.index].derivesRefreshInterval = true
+  }
+
   /// Marks a surface's frames as numbered consecutively by the source.
   package mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
     events.surfaces[surface.index].numbersEveryFrame = true

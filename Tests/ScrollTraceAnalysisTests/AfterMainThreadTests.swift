@@ -17,6 +17,12 @@ import Testing
     var mainWork = 3.0
     /// The thread that works on it behind that, or `nil`.
     var thread: String?
+    /// What that thread does in late frames by the scheduler, or `nil` if it does not say.
+    var threadState: ThreadState?
+    /// Whether the thread waits so that nothing interrupts it.
+    var isUninterruptible = false
+    /// The name of that thread's work.
+    var drawing = "DrawFrames"
     /// Whether the display has frames of its own that are as late.
     var hasDisplay = false
     /// Whether the app's frames end on time.
@@ -34,7 +40,7 @@ import Testing
     let app = builder.surface("app")
     let display = drag.hasDisplay ? builder.surface("display") : nil
     let layout = builder.label(category: "app", name: "layout")
-    let draw = builder.label(category: "app", name: "DrawFrames")
+    let draw = builder.label(category: "app", name: drag.drawing)
     for index in 0..<60 {
       let isLate = index % 10 == 5
       // The frame after a late one has no time of its own.
@@ -62,6 +68,11 @@ import Testing
         let end = isLate && !drag.isOnTime ? 15.0 : 5
         builder.addSpan(
           on: other, from: time(index, plus: work), to: time(index, plus: end), label: draw)
+        if isLate, let state = drag.threadState {
+          builder.addThreadState(
+            state, on: other, from: time(index, plus: work), to: time(index, plus: end),
+            isUninterruptible: drag.isUninterruptible)
+        }
       }
     }
     builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
@@ -84,6 +95,22 @@ import Testing
         == "'\(name: "DrawFrames")' on \(name: "RenderThread") makes frames late")
     #expect(finding.removable == nil)
     #expect(analysis.predictions.allSatisfy { $0.upTo == .zero })
+  }
+
+  @Test func `a drawing thread without a core, or that waits for the disk or the GPU, says so`() {
+    func title(_ drag: Drag) -> Phrase? { findings(drag).first?.words.title }
+    let thread = "RenderThread"
+    #expect(
+      title(Drag(thread: thread, threadState: .ready)) == "\(name: thread) had no core to draw on")
+    #expect(
+      title(Drag(thread: thread, threadState: .blocked, isUninterruptible: true))
+        == "'\(name: "DrawFrames")' on \(name: thread) waits for the disk")
+    #expect(
+      title(Drag(thread: thread, threadState: .running))
+        == "'\(name: "DrawFrames")' on \(name: thread) makes frames late")
+    #expect(
+      title(Drag(thread: "GPU completion", drawing: "waiting for GPU completion 7"))
+        == "the GPU makes frames late")
   }
 
   @Test func `a thread that does not draw, and work that itself was late, explain nothing`() {
@@ -124,6 +151,7 @@ import Testing
     let analysis = TraceAnalyzer().analyze(builder.finish())
     #expect(analysis.surfaces.first?.hitchesInMotion == 6)
     #expect(analysis.findings.map(\.id) == [.renderHitches])
+    #expect(analysis.findings.first?.words.title == "finished frames are dropped")
   }
 
   @Test func `half the display's rate with all frames in time is a rate, not missing work`() {

@@ -25,6 +25,25 @@ import Testing
     #expect(abs(try #require(surface.hitchTime).milliseconds - 50) < 0.01)
   }
 
+  @Test func `M-2: a stated refresh rate replaces one that was worked out, and no other`() {
+    func interval(isDerived: Bool) -> TimeSpan? {
+      var builder = TraceBuilder(format: "built")
+      let surface = builder.surface("display")
+      if isDerived { builder.setDerivesRefreshInterval(surface) }
+      for index in 0..<9 {
+        var frame = Frame(id: UInt64(index))
+        frame.start = Timestamp(clamping: Int64(index) * 20_000_000)
+        frame.refreshInterval = .milliseconds(20)
+        builder.updateFrame(frame, of: surface)
+      }
+      var options = AnalysisOptions()
+      options.refreshInterval = .milliseconds(10)
+      return TraceAnalyzer(options).analyze(builder.finish()).surfaces.first?.refreshInterval
+    }
+    #expect(interval(isDerived: true) == .milliseconds(10))
+    #expect(interval(isDerived: false) == .milliseconds(20))
+  }
+
   @Test func `M-3: with deadlines, presentations are compared only if both frames have one`()
     throws
   {

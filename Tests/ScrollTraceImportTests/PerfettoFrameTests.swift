@@ -70,6 +70,56 @@ import Testing
     #expect((0..<dropped.count).allSatisfy { dropped[$0].outcome == .dropped })
   }
 
+  /// Reads an app's frames at these times, each due one refresh later.
+  ///
+  /// - Parameter presentation: Android's word: 1 is on time, 2 late.
+  private func intervals(
+    _ times: [(start: UInt64, refresh: UInt64)], presentation: UInt64
+  ) throws -> [Int64?] {
+    let trace = try PerfettoMade.trace(
+      times.enumerated().flatMap { index, time -> [PerfettoMade.Packet] in
+        let cookie = UInt64(index) * 2 + 1
+        return [
+          PerfettoMade.frame(3, at: time.start, cookie: cookie, token: cookie, process: 7),
+          PerfettoMade.frameEnd(at: time.start + time.refresh, cookie: cookie),
+          PerfettoMade.frame(
+            4, at: time.start + 1000, cookie: cookie + 1, token: cookie, process: 7,
+            presentation: presentation),
+          PerfettoMade.frameEnd(at: time.start + time.refresh / 2, cookie: cookie + 1),
+        ]
+      })
+    let surface = try #require(trace.surfaces.first)
+    #expect(surface.derivesRefreshInterval)
+    return surface.frames.map { $0.refreshInterval?.nanoseconds }
+  }
+
+  @Test func `an app that is always late does not make the display slower`() throws {
+    let refresh: UInt64 = 16_666_667
+    let each = (0..<20).map { (start: UInt64($0) * 2 * refresh, refresh: refresh) }
+    #expect(try Set(intervals(each, presentation: 2)) == [16_666_667])
+    // On time, at half the rate on purpose.
+    #expect(try Set(intervals(each, presentation: 1)) == [33_333_334])
+    // A few that came sooner are enough.
+    let steps: [UInt64] = (0..<60).map { $0 % 5 == 0 ? 1 : 2 }
+    var now: UInt64 = 0
+    let mixed = steps.map { step -> (start: UInt64, refresh: UInt64) in
+      now += step * refresh
+      return (now, 20_000_000)
+    }
+    #expect(try Set(intervals(mixed, presentation: 2)) == [16_666_667])
+  }
+
+  @Test func `frames on time follow a display that changes its rate`() throws {
+    let fast = (0..<30).map { (start: UInt64($0) * 8_333_333, refresh: UInt64(8_333_333)) }
+    let slow = (1...20).map {
+      (start: 29 * 8_333_333 + UInt64($0) * 16_666_667, refresh: UInt64(16_666_667))
+    }
+    let expected =
+      Array(repeating: Int64(8_333_333), count: 30) + Array(repeating: 16_666_667, count: 20)
+    #expect(try intervals(fast + slow, presentation: 1) == expected)
+    #expect(try Set(intervals(fast + slow, presentation: 2)) == [8_333_333])
+  }
+
   @Test func `invalid parts of events are counted`() throws {
     let trace = try PerfettoCases.trace("frames/frame_timeline_events.pftrace")
     #expect(trace.losses.map(\.reason) == [.unmatchedEnd])

@@ -160,6 +160,19 @@ import Testing
       }
     },
     Case(
+      name: "time off the core without a reason", titles: ["'load more' makes frames late"],
+      text: "", late: late
+    ) { trace in
+      for start in starts {
+        trace.span("load more", start + 0.5, 14)
+        trace.count(start, start + 15, cpu: 2)
+      }
+    },
+    Case(
+      name: "a request, unmarked",
+      titles: ["the main thread waits in 'GET /avatar' for another process"], late: late
+    ) { block(&$0, in: "GET /avatar") },
+    Case(
       name: "a single item",
       titles: ["'configure' takes 13.0 ms for item 20, 1.00 ms for others"],
       text: "the time for others is the median of 59 items", late: [20]

@@ -16,11 +16,11 @@ import Testing
   }
 
   @Test func `a finding has a title, its evidence and a fix`() throws {
-    let analysis = findings("decodeImage")
+    let analysis = findings("parseFeed")
     let finding = try #require(analysis.findings.first)
     let texts = FindingText(of: analysis.trace)
     #expect(finding.id == .longTask)
-    #expect(texts.title(of: finding) == "'decodeImage' makes frames late")
+    #expect(texts.title(of: finding) == "'parseFeed' makes frames late")
     #expect(
       texts.evidence(of: finding)
         == "it took 43.7 ms in 2 hitches, 21.8 ms each (median); 50.0 ms of hitch time;"

@@ -29,10 +29,10 @@ import Testing
              50.0 ms  25.0%        2         phase/layout
 
         Findings
-          1  'decodeImage' makes frames late
-             it took 156.0 ms in 2 hitches, 78.0 ms each (median); 200.0 ms of hitch time; worst in frame 36
-             Fix: Move it off the main thread, postpone it until nothing moves, or split it into parts that fit into the idle
-                  time of a frame. Up to 166.7 ms of 200.0 ms.
+          1  images are decoded on the main thread
+             'decodeImage' took 156.0 ms in 2 late frames; 200.0 ms of hitch time; worst in frame 36
+             Fix: Decode images in the background, at the displayed size, and keep them in a size-limited cache. Up to 166.7
+                  ms of 200.0 ms.
              See: scrolltrace analyze feed.fxt --frame 36
           What would go: scrolltrace predict feed.fxt
 

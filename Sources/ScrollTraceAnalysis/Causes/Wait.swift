@@ -105,7 +105,10 @@ struct WaitResolver {
     if let other { return Wait(span: span, kind: other.kind, owner: other.owner) }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
     let sampled = sampledKind(in: range, readsFromDisk: readsFromDisk)
-    let kind = named ?? sampled ?? (readsFromDisk == true || isFile ? .disk : .unknown)
+    let kind =
+      named ?? sampled
+      ?? (readsFromDisk == true || isFile
+        ? .disk : Self.asksOthers(span.name ?? "") ? .process : .unknown)
     return Wait(span: span, kind: kind)
   }
 
@@ -274,10 +277,20 @@ struct WaitResolver {
     }
   }
 
+  /// Returns whether a name is that of a request, which another process or machine answers.
+  private static func asksOthers(_ name: String) -> Bool {
+    ["GET ", "POST ", "PUT "].contains { name.hasPrefix($0) }
+      || !requests.isDisjoint(with: WorkTopic.words(of: name))
+  }
+
+  private static let requests: Set<String> = [
+    "http", "https", "url", "request", "response", "socket", "network", "download", "fetch", "rpc",
+  ]
+
   /// The kind that the name of a wait says, or `nil`.
   private static func kind(ofName name: String) -> Wait.Kind? {
     // Android's main thread gives a frame to the thread that draws.
-    if name == "postAndWait" { return .renderThread }
+    if name == "postAndWait" || name == "sync" { return .renderThread }
     let words = Set(WorkTopic.words(of: name))
     func has(_ known: Set<String>) -> Bool { !words.isDisjoint(with: known) }
     if has(["vsync", "swap", "present", "vblank", "drawable", "acquire", "buffers"]) {

@@ -68,9 +68,15 @@ struct TimedFrames {
 
   /// Creates the frames of a surface.
   ///
-  /// - Parameter fallback: The interval of the frames before the first that has one.
-  init(_ frames: FrameColumns, fallback: TimeSpan?) {
+  /// - Parameters:
+  ///   - fallback: The interval of the frames before the first that has one.
+  ///   - isStated: Whether `fallback` is the interval of all frames.
+  init(_ frames: FrameColumns, fallback: TimeSpan?, isStated: Bool = false) {
     self.frames = frames
+    if isStated, let fallback {
+      intervals = Array(repeating: fallback, count: frames.count)
+      return
+    }
     guard frames.contains(where: { $0.refreshInterval == nil }) else { return }
     var known = frames.lazy.compactMap(\.refreshInterval).first ?? fallback
     intervals.reserveCapacity(frames.count)

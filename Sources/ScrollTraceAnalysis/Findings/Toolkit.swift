@@ -235,7 +235,12 @@ enum ToolkitTerms {
         "Layout",
         "Lay out less: content-visibility, contain, fewer elements, no reading of sizes after a write."
       ),
-      ("UpdateLayoutTree", style), ("RecalculateStyles", style), ("Paint", paint),
+      (
+        "HitTest",
+        "Keep the tree under the pointer small: pointer-events: none where nothing listens, fewer elements."
+      ),
+      ("Commit", paint), ("UpdateLayoutTree", style), ("RecalculateStyles", style),
+      ("Paint", paint),
       ("PrePaint", paint), ("Layerize", paint), ("UpdateLayer", paint),
       ("ParseHTML", "Insert less HTML at once: fewer rows, in parts, or clones of a template."),
       ("EvaluateScript", script), ("v8.compile", script),
@@ -252,6 +257,10 @@ enum ToolkitTerms {
       (
         "inflate",
         "Inflate fewer and simpler views: a larger RecycledViewPool, prefetching, AsyncLayoutInflater."
+      ),
+      (
+        "RV FullInvalidate",
+        "Change single items (DiffUtil, notifyItemChanged), not the whole list."
       ),
       ("Recomposer:recompose", recompose), ("Compose:recompose", recompose),
       ("draw", "Draw less: fewer views that change, and no large bitmaps or paths made anew."),

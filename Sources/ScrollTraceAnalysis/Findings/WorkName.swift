@@ -52,6 +52,18 @@ package enum WorkTopic: String, Equatable, Sendable {
   /// What to do about `collection`, as the start of a sentence.
   static let allocateLess: Phrase = "Allocate less in these frames: reuse objects and buffers"
 
+  /// What to do about `images`.
+  static func decodeAhead(in toolkit: Toolkit?) -> Phrase {
+    "Decode images in the background, at the displayed size\(.decodeImages, of: toolkit), and"
+      + " keep them in a size-limited cache."
+  }
+
+  /// Whether a name says that work creates views, not only that it fills them.
+  static func createsViews(_ work: WorkName) -> Bool {
+    work.listWord == .create
+      || !Set(words(of: work.name ?? "")).isDisjoint(with: ["inflate", "create", "instantiate"])
+  }
+
   /// The words, in lowercase, of each topic.
   private static let allTopics: [(topic: WorkTopic, words: Set<String>)] = [
     (

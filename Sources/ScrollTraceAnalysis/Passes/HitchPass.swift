@@ -318,7 +318,7 @@ struct HitchPass {
       let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
     {
       // The work was done before the next refresh, so what came late is behind it.
-      return .noFrame(gap.length)
+      return hasDropped(before: position, since: gap.start) ? .dropped : .noFrame(gap.length)
     }
     guard kind != .render, let window else { return nil }
     if let attribution {
@@ -371,8 +371,49 @@ struct HitchPass {
       .max { $0.time < $1.time }
     guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
       let label = mainLabel(on: busiest.track, in: rest)
-    else { return nil }
-    return .drawing(thread: busiest.track, label: label, time: busiest.time)
+    else { return waitForGPU(in: rest) }
+    return .drawing(
+      thread: busiest.track, label: label, time: busiest.time, drawing(on: busiest.track, in: rest))
+  }
+
+  /// What the scheduler says that a thread did for most of a window, if it is not work.
+  private func drawing(on track: TrackID, in window: TimeRange) -> Hitch.Drawing {
+    guard let times = pass.workload.threads[track.index]?.times(in: window) else { return .works }
+    if FindingContext.isPart(0.5, times.ready ?? .zero, of: window.length) { return .hasNoCore }
+    let states = pass.trace.tracks[track.index].threadStates
+    var index = states.firstIndex(endingAfter: window.start.nanoseconds)
+    var disk: Int64 = 0
+    while index < states.count, states.starts[index] < window.end.nanoseconds {
+      if states.isUninterruptible(at: index) {
+        disk +=
+          min(states.ends[index], window.end.nanoseconds)
+          - max(states.starts[index], window.start.nanoseconds)
+      }
+      index += 1
+    }
+    return disk >= window.length.nanoseconds / 2 ? .waitsForDisk : .works
+  }
+
+  /// The wait of a drawing thread for the GPU that fills most of a window.
+  private func waitForGPU(in window: TimeRange) -> Hitch.Delay? {
+    for track in drawingTracks {
+      let time = pass.workload.timelines[track.index].busy(in: window)
+      guard FindingContext.isPart(0.5, time, of: window.length),
+        let label = mainLabel(on: track, in: window),
+        pass.trace.name(of: label).lowercased().includes("gpu completion")
+      else { continue }
+      return .drawing(thread: track, label: label, time: time, .waitsForGPU)
+    }
+    return nil
+  }
+
+  /// Whether a frame between `start` and the one at `position` was done and dropped.
+  private func hasDropped(before position: Int, since start: Timestamp) -> Bool {
+    for before in pass.frames[..<position].suffix(Self.reach).reversed() {
+      guard let time = before.frame.time, time >= start else { return false }
+      if before.frame.outcome == .dropped { return true }
+    }
+    return false
   }
 
   /// The label of the innermost span of a track that covers nearly as much of `window` as any.
@@ -395,13 +436,12 @@ struct HitchPass {
     let frame = pass.frames[position]
     guard frame.missedDeadline == false, let begin = frame.frame.start ?? frame.frame.commitStart
     else { return nil }
-    var wasDropped = false
-    for before in pass.frames[..<position].suffix(Self.reach).reversed() {
+    for before in pass.frames[..<position].suffix(Self.reach).reversed()
+    where before.frame.outcome != .dropped {
       guard let end = before.frame.commitEnd, end > window.start else { break }
       if before.missedDeadline != false { return nil }
-      wasDropped = wasDropped || before.frame.outcome == .dropped
     }
-    if wasDropped { return .dropped }
+    if hasDropped(before: position, since: window.start) { return .dropped }
     guard let attribution, attribution.thread == nil, !pass.trace.hasMainSamples,
       FindingContext.isPart(0.5, begin - window.start, of: window.length)
     else { return nil }
@@ -491,7 +531,7 @@ extension String {
   fileprivate var isNameOfDrawingThread: Bool {
     let name = lowercased()
     return ["render", "raster", "gpu", "compositor"].contains {
-      name.firstOccurrence(of: $0) != nil
+      name.includes($0)
     }
   }
 }

@@ -44,7 +44,9 @@ struct SurfacePass {
     // A rate does not mend times that cannot be judged.
     let fallback = surface.problem == nil ? options.refreshInterval : nil
     var frames = EvaluatedFrames(
-      TimedFrames(surface.frames, fallback: fallback.flatMap { $0 > .zero ? $0 : nil }))
+      TimedFrames(
+        surface.frames, fallback: fallback.flatMap { $0 > .zero ? $0 : nil },
+        isStated: surface.derivesRefreshInterval))
     let motions = MotionRanges(
       interactions, longestRefresh: frames.lazy.compactMap(\.refreshInterval).max(),
       traceEnd: trace.range.end, holes: surface.holes)

@@ -55,7 +55,7 @@ extension WorkName {
 
   private static let loops: Set<String> = [
     "RunTask", "ThreadControllerImpl::RunTask", "FireAnimationFrame", "Animator::BeginFrame",
-    "RunMicrotasks", "traversal", "performTraversals", "CA::Transaction::commit",
+    "RunMicrotasks", "RV Scroll", "traversal", "performTraversals", "CA::Transaction::commit",
   ]
 
   /// A Boolean value indicating whether the source reports a hang instead of work.

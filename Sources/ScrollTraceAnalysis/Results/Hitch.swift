@@ -83,10 +83,19 @@ package struct Hitch: Sendable {
     case noFrame(TimeSpan)
     /// A frame before it was done in time and dropped.
     case dropped
-    /// A thread that draws worked on the frame.
-    case drawing(thread: TrackID, label: LabelID, time: TimeSpan)
+    /// A thread that draws worked on the frame, or waited with it.
+    case drawing(thread: TrackID, label: LabelID, time: TimeSpan, Drawing)
     /// The display's own frame was late, whatever the app did.
     case display
+  }
+
+  /// What a thread that draws did for most of the time.
+  enum Drawing: Hashable, Sendable {
+    case works
+    /// It was ready to run, and had no core.
+    case hasNoCore
+    case waitsForDisk
+    case waitsForGPU
   }
 
   /// A Boolean value indicating whether the main thread's work was done in time, so that the cause comes

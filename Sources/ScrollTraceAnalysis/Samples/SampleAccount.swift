@@ -126,6 +126,8 @@ package struct UnrecordedCode: Equatable, Sendable {
   package let called: String?
   /// A Boolean value indicating whether it is a function of the app.
   package let isOwn: Bool
+  /// A Boolean value indicating whether the thread was waiting for events in it.
+  package let isIdle: Bool
   /// The module or file, or `nil` if unknown.
   package let module: String?
   /// The time in which the function was on the stack and no span was open.

@@ -128,7 +128,20 @@ struct SampleTotals {
     }
   }
 
-  private func unrecorded(_ stacks: [Int32: Sum], loop: [SampledFunction]) -> UnrecordedCode? {
+  private func unrecorded(_ all: [Int32: Sum], loop: [SampledFunction]) -> UnrecordedCode? {
+    let whole = TimeSpan(nanoseconds: all.values.reduce(0) { $0 + $1.time })
+    let idle = all.filter { isIdle(StackID(rawValue: $0.key)) }
+    let idleSum = idle.values.reduce(Sum()) { $0.sum(with: $1) }
+    if idleSum.time > whole.nanoseconds / 2, idleSum.samples >= SampleAccount.minimumSamplesOfRow,
+      let stack = idle.max(by: { ($0.value.time, $1.key) < ($1.value.time, $0.key) })?.key
+    {
+      let function = trace.stackTree.function(of: StackID(rawValue: stack))
+      return UnrecordedCode(
+        sampledFunction: function, function: trace.strings[function.name], caller: nil, called: nil,
+        isOwn: false, isIdle: true, module: nil, time: TimeSpan(nanoseconds: idleSum.time),
+        whole: whole)
+    }
+    let stacks = idle.isEmpty ? all : all.filter { idle[$0.key] == nil }
     let sums = StackSums(stacks, of: trace.stackTree)
     let own = sums.heaviestPath(below: loop) { isOwn($0) && !isEntryPoint($0) }
     let isOwnCode = own.map { $0.sum.samples >= SampleAccount.minimumSamplesOfRow } ?? false
@@ -144,9 +157,28 @@ struct SampleTotals {
       sampledFunction: function, function: trace.strings[function.name],
       caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
       called: isOwnCode ? called(by: function, sum, in: stacks) : nil, isOwn: isOwnCode,
+      isIdle: false,
       module: function.module == .empty ? nil : trace.strings[function.module],
-      time: TimeSpan(nanoseconds: sum.time),
-      whole: TimeSpan(nanoseconds: stacks.values.reduce(0) { $0 + $1.time }))
+      time: TimeSpan(nanoseconds: sum.time), whole: whole)
+  }
+
+  /// The functions in which a thread waits, and those of event loops that call them.
+  private static let waits: Set<String> = [
+    "mach_msg_trap", "mach_msg2_trap", "mach_msg", "poll", "ppoll", "__poll", "__ppoll",
+    "epoll_wait",
+    "__epoll_pwait", "epoll_pwait",
+  ]
+  private static let eventLoops: Set<String> = [
+    "__CFRunLoopServiceMachPort", "g_main_context_iterate", "g_main_context_iterate_unlocked",
+    "g_main_context_poll_unlocked", "android::Looper::pollInner(int)",
+  ]
+
+  /// Returns whether a thread with this stack waits for events: nobody called it but the event loop.
+  private func isIdle(_ stack: StackID) -> Bool {
+    guard stack.rawValue >= 0 else { return false }
+    let names = trace.stackTree.path(of: stack).suffix(4).map { trace.strings[$0.name] }
+    guard let last = names.last, Self.waits.contains(last) else { return false }
+    return names.count == 1 || names.contains(where: Self.eventLoops.contains)
   }
 
   /// Returns whether a function is only where a program starts.

@@ -462,6 +462,7 @@ struct RunMessages {
   /// say it.
   func textOfUnrecorded(_ account: SampleAccount?) -> String? {
     guard let code = account?.unrecorded, code.isMost else { return nil }
+    if code.isIdle { return "not instrumented, mostly waiting for events" }
     return "not instrumented, mostly \(name(String(code.function.prefix { $0 != "(" })))"
   }
 

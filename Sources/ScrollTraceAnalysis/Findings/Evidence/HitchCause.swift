@@ -43,6 +43,14 @@ struct HitchCause {
     return (waited, kind)
   }
 
+  /// How long the thread waited or had no core in the explained windows where nothing says which.
+  var offCore: TimeSpan {
+    var windows: Set<TimeRange> = []
+    return hitches.reduce(.zero) { sum, hitch in
+      windows.insert(hitch.attribution.window).inserted ? sum + hitch.attribution.notRunning : sum
+    }
+  }
+
   /// The new memory that the late frames touched, if it is much more than other frames do.
   func freshMemory(in context: FindingContext) -> FreshMemory? {
     let known = hitches.compactMap(\.attribution.thread?.faults)
@@ -199,6 +207,12 @@ struct HitchCause {
       } else {
         amounts[.wait(wait), default: .zero] += occupant.waited
       }
+    }
+    // Where nothing says whether the thread waited or had no core, the work that it was in is all there is.
+    if FindingContext.isPart(0.5, attribution.notRunning, of: attribution.window.length),
+      let most = attribution.occupants.first(where: { !$0.isWait && !$0.work.isFrameOfOtherWork })
+    {
+      amounts[.work(most.work)] = max(amounts[.work(most.work)] ?? .zero, most.time)
     }
     return amounts.filter { $0.value > .zero }
   }

@@ -43,9 +43,6 @@ struct DecodeOnMainThread: FindingRule {
       [("images", .count(images)), ("item", .name(item)), ("longestNs", .time(longest))]
     }
 
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Decode images in the background, at the displayed size\(.decodeImages, of: toolkit), and"
-        + " keep them in a size-limited cache."
-    }
+    func fix(in toolkit: Toolkit?) -> Phrase { WorkTopic.decodeAhead(in: toolkit) }
   }
 }

@@ -25,7 +25,7 @@ struct ExpensiveCells: FindingRule {
         hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
         refreshInterval: cause.surface.refreshInterval,
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
-        isCreated: work.listWord == .create, waited: cause.waits(in: work).time)
+        isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time)
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
   }

@@ -13,9 +13,11 @@ struct HeavyUnrecordedCode: FindingRule {
       else { return nil }
       let evidence = Evidence(
         code: part.code, time: part.cause.time, length: part.cause.window, samples: part.samples,
-        hitches: part.cause.hitches.count, isRecorded: context.trace.source.format == "fxt")
+        hitches: part.cause.hitches.count, label: Self.label(of: part.cause),
+        isRecorded: context.trace.source.format == "fxt")
       return finding(
-        of: part.cause, count: part.samples, evidence, in: context, certainty: .named)
+        of: part.cause, count: part.samples, evidence, in: context, certainty: .named,
+        isRemovable: !part.code.isIdle)
     }
   }
 
@@ -55,12 +57,22 @@ struct HeavyUnrecordedCode: FindingRule {
     return (code, part, windows.reduce(0) { $0 + (samples[$1]?.count ?? 0) })
   }
 
+  /// The source's own word for most of the hitches, or `nil` if it has none.
+  private static func label(of cause: HitchCause) -> String? {
+    var counts: [String: Int] = [:]
+    for (hitch, _) in cause.hitches { hitch.sourceLabel.map { counts[$0, default: 0] += 1 } }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.flatMap { $0.value * 2 > cause.hitches.count ? $0.key : nil }
+  }
+
   private struct Evidence: FindingEvidence {
     let code: UnrecordedCode
     let time: TimeSpan
     let length: TimeSpan
     let samples: Int
     let hitches: Int
+    /// The source's own word for the hitches, or `nil` if it has none.
+    let label: String?
     /// Whether our recorder made the trace, so that the host can record spans.
     let isRecorded: Bool
 
@@ -76,9 +88,17 @@ struct HeavyUnrecordedCode: FindingRule {
         .ifEmpty("\(name: code.function)")
     }
 
-    var title: Phrase { "\(path) makes frames late" }
+    var title: Phrase {
+      code.isIdle
+        ? "the main thread waits for events while frames come late" : "\(path) makes frames late"
+    }
     var sentence: Phrase {
-      "without a span of its own, it took \(time) (\(share: share)) of \(length) in"
+      if code.isIdle {
+        let source = label.phrase { "; the source says: \(name: $0)" }
+        return "it waited \(time) of \(length) in \(hitches, "hitch", "hitches"), by"
+          + " \(samples, "sample")\(source)"
+      }
+      return "without a span of its own, it took \(time) (\(share: share)) of \(length) in"
         + " \(hitches, "hitch", "hitches"), by \(samples, "sample")"
     }
     var facts: Finding.Facts {
@@ -96,10 +116,20 @@ struct HeavyUnrecordedCode: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
+      if code.isIdle {
+        let source = label.phrase { "The source says: \(name: $0). " }
+        return
+          "\(source)The main thread had nothing to do: draw less, with fewer layers, shadows, masks, blurs and"
+          + " large images, or look for what these frames waited for."
+      }
       if isAddress {
         return
           "Read the trace with --symbols DIR, the folder with the app's symbols, to see which"
           + " function it is."
+      }
+      let functions = [code.function, code.called].compactMap(\.self)
+      if functions.contains(where: { WorkTopic(WorkName(category: "", name: $0)) == .images }) {
+        return WorkTopic.decodeAhead(in: toolkit)
       }
       if !code.isOwn {
         let module = code.module.phrase {

@@ -9,15 +9,17 @@ struct RenderHitches: FindingRule {
       groups(of: surface, in: context).filter { $0.hitches.isEnough(of: surface) }.map { group in
         finding(
           of: .surface(surface.name), group.hitches.measures(total: group.hitches.length),
-          Evidence(group: group), in: context, whole: surface.hitchTime)
+          Evidence(group: group, isMotionDefined: context.options.namesInteractions), in: context,
+          whole: surface.hitchTime)
       }
     }
   }
 
   /// What came after the main thread's work.
   private enum Reason: Hashable {
-    case drawing(thread: String, work: String)
+    case drawing(thread: String, work: String, Hitch.Drawing)
     case noFrame
+    case dropped
     case other
   }
 
@@ -37,7 +39,7 @@ struct RenderHitches: FindingRule {
         slack = min(slack ?? .zero - overrun, .zero - overrun)
       }
       switch hitch.delay {
-      case .noFrame(let time), .drawing(_, _, let time): longest = max(longest, time)
+      case .noFrame(let time), .drawing(_, _, let time, _): longest = max(longest, time)
       default: break
       }
     }
@@ -53,11 +55,12 @@ struct RenderHitches: FindingRule {
     where hitch.isAfterCommit && !context.isEcho(hitch, of: surface) {
       let reason: Reason
       switch hitch.delay {
-      case .drawing(let thread, let label, _):
+      case .drawing(let thread, let label, _, let drawing):
         reason = .drawing(
           thread: context.trace.tracks[thread.index].displayName,
-          work: context.trace.name(of: label))
+          work: drawing == .waitsForGPU ? "" : context.trace.name(of: label), drawing)
       case .noFrame: reason = .noFrame
+      case .dropped: reason = .dropped
       default: reason = .other
       }
       if reason == .noFrame, steadyTime.index(containing: hitch.range.start) != nil {
@@ -72,7 +75,12 @@ struct RenderHitches: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
+    /// The longest pause between two frames that only a pause of the motion explains.
+    private static let longestDelay = TimeSpan.milliseconds(250)
+
     let group: Group
+    /// Whether the user says when something moves, not the recording.
+    let isMotionDefined: Bool
 
     private var hitches: HitchGroup { group.hitches }
     private var upTo: Phrase {
@@ -83,21 +91,28 @@ struct RenderHitches: FindingRule {
 
     var title: Phrase {
       switch group.reason {
-      case .drawing(let thread, let work): "'\(name: work)' on \(name: thread) makes frames late"
+      case .drawing(let thread, let work, .works):
+        "'\(name: work)' on \(name: thread) makes frames late"
+      case .drawing(let thread, _, .hasNoCore): "\(name: thread) had no core to draw on"
+      case .drawing(let thread, let work, .waitsForDisk):
+        "'\(name: work)' on \(name: thread) waits for the disk"
+      case .drawing(_, _, .waitsForGPU): "the GPU makes frames late"
+      case .dropped: "finished frames are dropped"
       case .noFrame: "no frame is begun for \(upTo)"
       case .other: "frames are ready in time and shown late"
       }
     }
     var sentence: Phrase {
       switch group.reason {
-      case .drawing:
-        return "the main thread was done in time; drawing then took \(upTo) in"
+      case .drawing(_, _, let drawing):
+        let what: Phrase = drawing == .waitsForGPU ? "the GPU" : "drawing"
+        return "the main thread was done in time; \(what) then took \(upTo) in"
           + " \(hitches.count, "frame"), which came \(hitches.length) late in all"
       case .noFrame:
         return
           "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
           + " was done with the one before"
-      case .other: break
+      case .dropped, .other: break
       }
       let early = group.slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
       let source = label.phrase { "; the source says: \(name: $0)" }
@@ -106,9 +121,9 @@ struct RenderHitches: FindingRule {
     var facts: Finding.Facts {
       var (thread, work, notBegun): (String?, String?, TimeSpan?)
       switch group.reason {
-      case .drawing(let name, let span): (thread, work) = (name, span)
+      case .drawing(let name, let span, _): (thread, work) = (name, span)
       case .noFrame: notBegun = group.longest
-      case .other: break
+      case .dropped, .other: break
       }
       return [
         ("slackNs", .time(group.slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
@@ -118,13 +133,21 @@ struct RenderHitches: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       switch group.reason {
+      case .drawing(_, _, .hasNoCore):
+        "Look at what had the cores: other processes, or the app's own background threads, which then need a"
+          + " lower priority. Drawing needs no change."
+      case .drawing(_, _, .waitsForDisk):
+        "Have ready before the scroll what drawing reads: shaders, fonts and images."
       case .drawing:
         "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
           + " Have shaders and textures ready before the scroll. The main thread needs no change."
+      case .noFrame where isMotionDefined && group.longest > Self.longestDelay:
+        "If nothing moved then, as between two flings, define only the times in which something did"
+          + " (--define); if something did, look for what kept the app from asking for a frame."
       case .noFrame:
         "Request each frame from the display's own callback, and look for what delays the request:"
           + " late timers, work queued before it, or a display that still holds earlier frames."
-      case .other:
+      case .dropped, .other:
         "The commits need no change: look at drawing, the compositor and the display. Use fewer"
           + " layers, shadows, masks, blurs and large images."
       }

@@ -36,14 +36,15 @@ struct SteadilySlowFrames: FindingRule {
         && $0.measures.hitchTime.nanoseconds >= measures.hitchTime.nanoseconds / 2
     }
     guard !isNamed else { return nil }
+    let steadyTime = surface.steadyTime
+    let steady = surface.hitches.filter { steadyTime.index(containing: $0.range.start) != nil }
     return finding(
       of: .surface(surface.name), measures,
       Evidence(
         frames: measures.count, spacing: spacing, refreshInterval: surface.refreshInterval,
         lasted: lasted,
-        isChosen: surface.hitches.lazy
-          .filter { [time = surface.steadyTime] in time.index(containing: $0.range.start) != nil }
-          .allSatisfy(\.hasBegunLate)), in: context, certainty: .organization)
+        isChosen: !steady.isEmpty && steady.allSatisfy(\.hasBegunLate)), in: context,
+      certainty: .organization)
   }
 
   private struct Evidence: FindingEvidence {

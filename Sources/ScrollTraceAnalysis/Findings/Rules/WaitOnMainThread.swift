@@ -126,8 +126,8 @@ struct WaitOnMainThread: FindingRule {
           + " frame in flight."
       case .unknown:
         recording.phrase {
-          "\(words: $0.seeWork), to see what it waits for. Whatever it is, wait for it off the main"
-            + " thread\(.background, of: toolkit)."
+          "Wait for it off the main thread\(.background, of: toolkit), and show a placeholder until it is"
+            + " there. \(words: $0.seeWork), to see what it waits for."
         }.ifEmpty(
           "Look at the functions that waited in these frames, and do that before or after them, off"
             + " the main thread\(.background, of: toolkit).")

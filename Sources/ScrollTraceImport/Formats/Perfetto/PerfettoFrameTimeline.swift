@@ -47,10 +47,8 @@ struct PerfettoFrameTimeline {
     let host = streams.filter { !$0.isDisplay }.max {
       ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
     }
-    // Each app is woken at its own times, so the starts of several apps do not determine a rate.
-    let interval = [streams.first { $0.isDisplay }, host].lazy
-      .compactMap { $0.flatMap { PerfettoRefresh.interval(of: $0.frames) } }.first
-    if let interval {
+    let refresh = PerfettoRefresh(display: streams.first { $0.isDisplay }, app: host)
+    if let interval = refresh?.usual {
       builder.addNotice(
         "the refresh interval is worked out from when frames were due to begin:"
           + " \(interval.nanoseconds / 1000) us; --refresh-rate says another")
@@ -60,8 +58,10 @@ struct PerfettoFrameTimeline {
       let name = processes.displayName(UInt64(stream.process))
       let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
       let track = stream.isDisplay ? nil : mainTracks[UInt64(stream.process)]
-      for var frame in stream.frames {
-        frame.frame.refreshInterval = interval
+      let intervals = refresh?.intervals(of: stream.frames) ?? []
+      if refresh != nil { builder.setDerivesRefreshInterval(surface) }
+      for (index, var frame) in stream.frames.enumerated() {
+        frame.frame.refreshInterval = intervals.isEmpty ? nil : intervals[index]
         frame.frame.track = track
         frame.frame.sourceLabel = PerfettoJank.text(frame.jank).map { builder.string($0) }
         builder.updateFrame(frame.frame, of: surface)
@@ -307,30 +307,12 @@ enum PerfettoJank {
   ]
 
   static let none: UInt64 = 1
+  static let appDeadlineMissed: UInt64 = 64
 
   /// Returns the names for `bits`, or `nil` if the source does not state them.
   static func text(_ bits: UInt64) -> String? {
     let found = words.filter { bits & $0.bit != 0 }.map(\.word)
     if !found.isEmpty { return found.joined(separator: ", ") }
     return bits & none != 0 ? "None" : nil
-  }
-}
-
-/// Derives the refresh interval if a trace does not contain it.
-enum PerfettoRefresh {
-  /// The minimum number of gaps between frames that determine a rate.
-  private static let minimumGaps = 8
-
-  /// Returns the usual gap between the times at which frames were due to start, which follow the
-  /// display's own cadence, or `nil` if fewer than half of them agree.
-  static func interval(of frames: [PerfettoFrameTimeline.Draft]) -> TimeSpan? {
-    let times = frames.compactMap(\.expected).sorted()
-    let gaps = zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds }
-      .filter { $0 > 0 }.sorted()
-    guard gaps.count >= minimumGaps else { return nil }
-    let middle = gaps[gaps.count / 2]
-    let same = gaps.count { abs($0 - middle) <= middle / 20 }
-    guard same * 2 >= gaps.count else { return nil }
-    return TimeSpan(nanoseconds: middle)
   }
 }
