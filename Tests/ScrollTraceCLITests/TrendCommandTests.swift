@@ -119,7 +119,9 @@ struct TrendCommandTests {
   }
 
   @Test func `names are in the order of their numbers`() {
-    let names = ["", "1", "1.9", "1.9.1", "1.09.2", "1.10", "1.10-beta", "2", "10", "a1", "a01b"]
+    let names = [
+      "", "1", "1.9", "1.9.1", "1.09.2", "1.10-beta", "1.10-rc.1", "1.10", "2", "10", "a1", "a01b",
+    ]
     for (index, name) in names.enumerated() {
       for (other, later) in names.enumerated() where name != later {
         #expect(Trend.precedes(name, later) == (index < other), "\(name) and \(later)")

@@ -38,6 +38,17 @@ struct LevelSeriesTests {
     }
   }
 
+  @Test func `a stretch of another level is found at both its ends, also of one value`() {
+    for (before, length, after) in [(10, 6, 8), (9, 1, 9), (4, 3, 12)] {
+      for seed in 0..<10 as Range<UInt64> {
+        let values = Self.values([(5, before), (11, length), (5, after)], seed: seed)
+        #expect(Self.changes(values).map(\.index) == [before, before + length])
+      }
+    }
+    let unsampled = Self.values([(5, 10), (15, 6), (5, 10)], seed: 3)
+    #expect(Self.changes(unsampled, sampled: false).map(\.index) == [10, 16])
+  }
+
   @Test func `the first and the last value can differ if samples tell the noise`() {
     for levels in [[(5, 1), (12, 3)], [(5, 3), (12, 1)], [(5, 1), (12, 1)]] as [[(Double, Int)]] {
       for seed in 0..<10 as Range<UInt64> {

@@ -20,6 +20,8 @@ struct TrendTests {
     var contents: ClosedRange<Double> = 1...1
     /// The factor of all hitch times on the screen profile.
     var profile: @Sendable (_ build: Int) -> Double = { _ in 1 }
+    /// The share of the time that is on that screen.
+    var timeOnProfile: @Sendable (_ build: Int) -> Double = { _ in 0.25 }
   }
 
   private static let function = "decodeAvatar"
@@ -39,7 +41,9 @@ struct TrendTests {
           let noise = (1...3).map { _ in Double.random(in: 0.5...1.5, using: &random) }
           let content = Double.random(in: device.contents, using: &random)
           let slower = device.profile(build)
-          let level = device.level / 1_000 * Double(motion) * content * (3 + slower) / 4
+          let onProfile = device.timeOnProfile(build)
+          let level =
+            device.level / 1_000 * Double(motion) * content * (1 - onProfile + slower * onProfile)
           let times = [
             ("image", function, level * 2 / 3 * noise[0] * device.factor(build)),
             ("phase", "layout", level / 6 * noise[1]), ("cell", "bindRow", level / 6 * noise[2]),
@@ -57,12 +61,15 @@ struct TrendTests {
           scope.longestHitchSession = "\(device.name)-\(build)-\(number)"
           scope.becomeOneTrace()
           row.scopes[SummaryScope.all] = scope
-          let onProfile = Int64(Double(whole) * slower / (3 + slower))
-          for (screen, share, time) in [("feed", 3, whole - onProfile), ("profile", 1, onProfile)]
-            as [(String, Int64, Int64)]
-          {
+          let hitches = Int64(
+            Double(whole) * slower * onProfile / (1 - onProfile + slower * onProfile))
+          let motionOnProfile = Int64(Double(motion) * onProfile)
+          for (screen, motion, time) in [
+            ("feed", motion - motionOnProfile, whole - hitches),
+            ("profile", motionOnProfile, hitches),
+          ] {
             var part = SummaryScope()
-            part[.motion] = SummaryValue(motion * share / 4)
+            part[.motion] = SummaryValue(motion)
             part[.hitchTime] = SummaryValue(time)
             part.becomeOneTrace()
             row.scopes[SummaryScope.name(ofState: "screen", value: screen)] = part
@@ -242,6 +249,57 @@ struct TrendTests {
       let mix = try #require(trend.mixChange)
       #expect(mix.after - mix.before > 5 && abs(mix.constantMix) * 3 < mix.after - mix.before)
     }
+  }
+
+  @Test func `more time on a slow screen is no change, and is said`() {
+    for seed in 0..<4 as Range<UInt64> {
+      var devices = Self.usual
+      for index in devices.indices {
+        devices[index].profile = { _ in 5 }
+        devices[index].timeOnProfile = { $0 >= 10 ? 0.5 : 0.2 }
+      }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(trend.changes.isEmpty && !trend.isWorse)
+      let text = TextRenderer().render(Report(trend))
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("NO CHANGE") && words.contains("more time on some screens"))
+    }
+  }
+
+  @Test func `a change and its reversal are two changes, the last of which is for the better`() {
+    for seed in 0..<4 as Range<UInt64> {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].factor = { (9..<12).contains($0) ? 1.5 : 1 } }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(trend.changes.map(\.buildIndex) == [9, 12])
+      #expect(trend.changes.map(\.isWorse) == [true, false] && !trend.isWorse)
+    }
+  }
+
+  @Test func `a cause that is slower makes it worse, also if the whole does not show it`() throws {
+    for seed in 0..<6 as Range<UInt64> {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].contents = 0.1...1.9 }
+      devices[1].traces = { _ in 12 }
+      devices[1].factor = { $0 >= 10 ? 1.2 : 1 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      guard let change = trend.headline else { continue }
+      #expect(change.isWorse && change.causes.first?.name == "image/\(Self.function)")
+      guard let found = change.found else { continue }
+      #expect(found.value > 0)
+      let text = TextRenderer().render(Report(trend))
+      #expect(text.contains("in all"))
+    }
+  }
+
+  @Test func `the table has the levels of the sentence`() throws {
+    var devices = Self.usual
+    devices[1].factor = { $0 >= 9 ? 1.5 : 1 }
+    let trend = Self.trend(Self.fleet(devices, seed: 3))
+    let change = try #require(trend.headline)
+    let levels = try #require(
+      change.levels(of: change.strata.map { trend.strata[$0] }, .hitchTimeRatio))
+    #expect(levels == (change.before, change.after))
   }
 
   @Test func `a device that is slow from its first build is new and no change`() {

@@ -68,6 +68,11 @@ enum TrendCommand: Command {
       console.fail(about: selection, problem)
       return .notEvaluated
     }
+    guard !trend.isEmpty || trend.valuesWithoutMeasure == 0 else {
+      console.fail(
+        about: "--metric \(query.measure.rawValue)", "no line has this metric")
+      return .notEvaluated
+    }
     guard !trend.isEmpty else {
       console.fail(
         about: "--by \(query.attribute)",

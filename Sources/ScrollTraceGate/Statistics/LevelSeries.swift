@@ -8,7 +8,9 @@
 /// its level changes.
 ///
 /// A series is split where both parts explain it best by least squares with weights 1/variance, if chance
-/// rarely makes such a split anywhere, and each part is split again. The noise is that of the samples; if
+/// rarely makes such a split anywhere, and each part is split again. Where a stretch has another level than what is
+/// around it, as between a change and its reversal, one split explains little; if chance makes none such, it is split at
+/// both ends of the stretch. The noise is that of the samples; if
 /// the values scatter more than their samples explain, it is that of the series, with as few degrees of
 /// freedom as it has values.
 package struct LevelSeries: Sendable {
@@ -30,14 +32,21 @@ package struct LevelSeries: Sendable {
     package var difference: Double { after - before }
   }
 
-  /// The best split of a part of the series.
+  /// The weighted sum of squares that a split leaves, by its position.
+  private typealias Residue = (index: Int, residue: Double)
+
+  /// The best split of a part of the series: one, or those at both ends of a stretch.
   private struct Split {
-    let index: Int
+    let edges: [Edge]
     let p: Double
     let variance: Double
     let freedom: Int
-    /// The weighted sum of squares that each split leaves, by its position.
-    let residues: [(index: Int, residue: Double)]
+  }
+
+  private struct Edge {
+    let index: Int
+    /// What the split would leave elsewhere.
+    let residues: [Residue]
   }
 
   /// The minimum number of values on each side of a change, if samples tell the noise and if not.
@@ -48,6 +57,10 @@ package struct LevelSeries: Sendable {
   private static let minimumUnsampled = 11
   /// The factor by which noise may exceed that of the samples by chance, in standard deviations.
   private static let excess = 3.0
+  /// The factor by which a stretch has to be clearer than a split, which is the simpler explanation.
+  private static let stretchPenalty = 4.0
+  /// The number of values from which only stretches of so many are looked for.
+  private static let longestStretch = 200
 
   /// The values.
   package let values: [Double]
@@ -74,23 +87,25 @@ package struct LevelSeries: Sendable {
   }
 
   /// The probability of a split as clear as the best one by chance, or 1 if the values are too few.
-  package var p: Double { split(values.indices)?.p ?? 1 }
+  package var p: Double { splits(values.indices).map(\.p).min() ?? 1 }
 
   /// Returns the changes whose p is at most `significance`, ascending.
   package func changes(significance: Double) -> [Change] {
-    var found: [Split] = []
+    var found: [(edge: Edge, split: Split)] = []
     var parts: [Range<Int>] = [values.indices]
     while let part = parts.popLast() {
-      guard let split = split(part), split.p <= significance else { continue }
-      found.append(split)
-      parts += [part.lowerBound..<split.index, split.index..<part.upperBound]
+      guard let split = splits(part).first(where: { $0.p <= significance }) else { continue }
+      found += split.edges.map { ($0, split) }
+      let edges = [part.lowerBound] + split.edges.map(\.index) + [part.upperBound]
+      parts += zip(edges, edges.dropFirst()).map { $0..<$1 }
     }
-    found.sort { $0.index < $1.index }
-    let edges = [0] + found.map(\.index) + [values.count]
-    return found.enumerated().map { number, split in
-      let (before, after) = (edges[number]..<split.index, split.index..<edges[number + 2])
+    found.sort { $0.edge.index < $1.edge.index }
+    let edges = [0] + found.map(\.edge.index) + [values.count]
+    return found.enumerated().map { number, change in
+      let (edge, split) = change
+      let (before, after) = (edges[number]..<edge.index, edge.index..<edges[number + 2])
       return Change(
-        index: split.index, range: range(of: split), p: split.p, before: mean(before),
+        index: edge.index, range: range(of: edge, split), p: split.p, before: mean(before),
         after: mean(after),
         error: (split.variance * (1 / weight(before) + 1 / weight(after))).squareRoot())
     }
@@ -144,6 +159,18 @@ package struct LevelSeries: Sendable {
     return (high + 1.2816) * error.squareRoot()
   }
 
+  /// The probability, by chance, that the series shows a split at `best` so much more clearly than one at `index`,
+  /// where the change is.
+  package func probability(ofChangeAt index: Int, insteadOf best: Int) -> Double {
+    func left(_ index: Int) -> Double {
+      residue(0..<index) + residue(index..<values.count)
+    }
+    let (own, other) = (left(best), left(index))
+    guard let noise = noise(own, freedom: values.count - 2), noise.variance > 0 else { return 0 }
+    let t = (max(0, other - own) / noise.variance).squareRoot()
+    return StudentT.twoSided(t, freedom: noise.freedom)
+  }
+
   private func canSplit(_ part: Range<Int>) -> Bool {
     part.count >= 2 * minimumSide && (sampling != nil || values.count >= Self.minimumUnsampled)
   }
@@ -187,6 +214,72 @@ package struct LevelSeries: Sendable {
     return error <= Self.maximumError * level / (isSingle ? 2 : 1)
   }
 
+  /// The best splits of a part, the simpler one first: what is left of a stretch that one split explains is found
+  /// in what it leaves.
+  private func splits(_ part: Range<Int>) -> [Split] {
+    [split(part), stretch(part)].compactMap(\.self)
+  }
+
+  /// The split at both ends of a stretch, with one level before and after it.
+  private func stretch(_ part: Range<Int>) -> Split? {
+    guard canSplit(part), part.count >= 3 * minimumSide else { return nil }
+    let center = mean(part)
+    var sums: [(weight: Double, value: Double, square: Double)] = [(0, 0, 0)]
+    for index in part {
+      let (last, weight, value) = (sums[sums.count - 1], weights[index], values[index] - center)
+      sums.append(
+        (
+          last.weight + weight, last.value + weight * value, last.square + weight * value * value
+        ))
+    }
+    let whole = sums[sums.count - 1]
+    func residue(_ start: Int, _ end: Int) -> Double {
+      let (first, last) = (sums[start - part.lowerBound], sums[end - part.lowerBound])
+      let weight = last.weight - first.weight
+      let value = last.value - first.value
+      let others = (weight: whole.weight - weight, value: whole.value - value)
+      return whole.square - value * value / weight - others.value * others.value / others.weight
+    }
+    func isPrecise(_ start: Int, _ end: Int) -> Bool {
+      guard let sampling else { return true }
+      let (first, last) = (sums[start - part.lowerBound], sums[end - part.lowerBound])
+      let (weight, value) = (last.weight - first.weight, last.value - first.value)
+      let others = (weight: whole.weight - weight, value: whole.value - value)
+      let level = center + (value / weight + others.value / others.weight) / 2
+      let error = (sampling.variance / min(weight, others.weight)).squareRoot()
+      return error <= Self.maximumError * level / (end - start == 1 ? 2 : 1)
+    }
+    let starts = (part.lowerBound + minimumSide)...(part.upperBound - 2 * minimumSide)
+    var (best, count): ((start: Int, end: Int, residue: Double)?, Int) = (nil, 0)
+    for start in starts {
+      let longest = min(part.upperBound - minimumSide, start + Self.longestStretch)
+      for end in (start + minimumSide)...longest where isPrecise(start, end) {
+        count += 1
+        let residue = residue(start, end)
+        if residue < best?.residue ?? .infinity { best = (start, end, residue) }
+      }
+    }
+    guard let best, let noise = noise(max(0, best.residue), freedom: part.count - 2),
+      noise.variance > 0
+    else { return nil }
+    let t = (max(0, whole.square - best.residue) / noise.variance).squareRoot()
+    let p =
+      StudentT.twoSided(t, freedom: noise.freedom) * Double(count) * Self.stretchPenalty
+    let edges = [
+      Edge(
+        index: best.start,
+        residues: ((part.lowerBound + minimumSide)...(best.end - minimumSide)).map {
+          ($0, residue($0, best.end))
+        }),
+      Edge(
+        index: best.end,
+        residues: ((best.start + minimumSide)...(part.upperBound - minimumSide)).map {
+          ($0, residue(best.start, $0))
+        }),
+    ]
+    return Split(edges: edges, p: min(1, p), variance: noise.variance, freedom: noise.freedom)
+  }
+
   private func split(_ part: Range<Int>) -> Split? {
     guard canSplit(part) else { return nil }
     let candidates = (part.lowerBound + minimumSide)...(part.upperBound - minimumSide)
@@ -209,22 +302,22 @@ package struct LevelSeries: Sendable {
     guard t.isFinite || gain > 1e-9 * residue(part) else { return nil }
     let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(sides.count)
     return Split(
-      index: best.index, p: min(1, p), variance: noise.variance, freedom: noise.freedom,
-      residues: residues)
+      edges: [Edge(index: best.index, residues: residues)], p: min(1, p), variance: noise.variance,
+      freedom: noise.freedom)
   }
 
   /// The indices of a change that the values leave possible with 95% confidence: each counts by its
   /// likelihood.
-  private func range(of split: Split) -> ClosedRange<Int> {
-    let smallest = split.residues.map(\.residue).min() ?? 0
+  private func range(of edge: Edge, _ split: Split) -> ClosedRange<Int> {
+    let smallest = edge.residues.map(\.residue).min() ?? 0
     let freedom = Double(split.freedom)
-    let likelihoods = split.residues.map { candidate in
+    let likelihoods = edge.residues.map { candidate in
       let excess = candidate.residue - smallest
       let base = split.variance > 0 ? excess / split.variance / freedom : excess > 0 ? .infinity : 0
       return (index: candidate.index, value: Self.power(1 + base, -(freedom + 1) / 2))
     }.sorted { ($1.value, $0.index) < ($0.value, $1.index) }
     let whole = likelihoods.reduce(0) { $0 + $1.value }
-    var (sum, range) = (0.0, split.index...split.index)
+    var (sum, range) = (0.0, edge.index...edge.index)
     for candidate in likelihoods {
       guard sum < 0.95 * whole else { break }
       sum += candidate.value

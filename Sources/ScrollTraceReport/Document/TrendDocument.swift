@@ -117,7 +117,7 @@ struct TrendDocument {
     let builds = count(builds: trend.items.count)
     var blocks: [Document.Block] = [.opening(source: nil, task: title)]
     if let change = trend.headline {
-      let isWorse = change.difference > 0
+      let isWorse = change.isWorse
       blocks.append(
         .statement(
           word: StyledText(isWorse ? "WORSE" : "BETTER", isWorse ? .late : .good),
@@ -127,7 +127,8 @@ struct TrendDocument {
         blocks.append(
           .next(
             .advice(
-              "\(ToolIdentity.name) analyze TRACE (session \(visible(session)), the longest hitch)")
+              "\(ToolIdentity.name) analyze TRACE (session \(VisibleName.front(of: session, 128)), the longest hitch)"
+            )
           ))
       }
     } else if trend.hasTooFew {
@@ -150,6 +151,7 @@ struct TrendDocument {
               + " \(build(mix.buildIndex)); mix \(signed(difference - mix.constantMix)), at a constant"
               + " mix \(signed(mix.constantMix))"), isInset: true))
     }
+    blocks += trend.screenMixes.map { .paragraph(StyledText(mix($0)), isInset: true) }
     blocks += remarks.map { .paragraph($0) }
     return Document.Section(title: "", blocks: blocks)
   }
@@ -173,10 +175,23 @@ struct TrendDocument {
     let interval =
       range.count > 1
       ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
+    let found = change.found.map { found in
+      "\(visible(found.name)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
+    }
     return build(change.buildIndex) + interval + affected(by: change)
-      + ": \(bare(change.before)) → \(text(change.after))"
+      + ": \(found ?? "")\(bare(change.before)) → \(text(change.after))"
       + " (\(change.difference < 0 ? "-" : "+")\(bare(change.difference.magnitude))"
       + " ± \(bare(change.uncertainty)))"
+  }
+
+  /// A change of the mix of screens.
+  private func mix(_ change: TrendChange) -> String {
+    let constant = change.atConstantScreens.map {
+      "\(difference($0.value)) ± \(text($0.uncertainty))"
+    }
+    return
+      "since \(visible(trend.query.attribute)) \(sentence(change)): more time on some \(partNoun)s;"
+      + " at a constant mix of them \(constant ?? "")"
   }
 
   /// What a change consists of, and what did not change.
@@ -290,7 +305,7 @@ struct TrendDocument {
       let item = trend.items[index]
       let length = highest > 0 ? max(0, values[index]) / highest * Self.barUnits : 0
       let mark = starts[index].map { change in
-        (change.difference > 0 ? "▲ " : "▼ ") + "\(text(change.before)) → \(text(change.after))"
+        (change.isWorse ? "▲ " : "▼ ") + "\(text(change.before)) → \(text(change.after))"
       }
       return Document.Bars.Row(
         label: visible(item.name), count: Int(exactly: length.rounded()) ?? 0,
@@ -360,8 +375,8 @@ struct TrendDocument {
           of: noun,
           order.map { index in
             (
-              name(index), trend.strata[index].traces,
-              TrendSeries(of: [trend.strata[index]], .value), changed.contains(index)
+              name(index), trend.strata[index].traces, [trend.strata[index]],
+              changed.contains(index)
             )
           }))
     }
@@ -372,14 +387,18 @@ struct TrendDocument {
     tables.append(
       table(
         of: partNoun,
-        (screens + others).map {
-          (visible($0), nil, TrendSeries(of: whole, .part($0)), screens.contains($0))
+        (screens + others).map { part in
+          (
+            visible(part), nil, whole.flatMap { $0.parts.filter { $0.names == [part] } },
+            screens.contains(part)
+          )
         }))
     return tables
   }
 
   private func table(
-    of noun: String, _ rows: [(name: String, traces: Double?, values: TrendSeries, isChanged: Bool)]
+    of noun: String,
+    _ rows: [(name: String, traces: Double?, strata: [TrendStratum], isChanged: Bool)]
   ) -> Document.Table {
     let change = trend.headline
     let hasTraces = rows.contains { $0.traces != nil }
@@ -392,21 +411,28 @@ struct TrendDocument {
             .init(title: "difference (95% CI)", alignment: .right),
           ]
         } ?? [.init(title: "value", alignment: .right)]))
-    for (name, traces, values, isChanged) in rows.prefix(limits.interactions) {
+    for (name, traces, strata, isChanged) in rows.prefix(limits.interactions) {
+      let values = TrendSeries(of: strata, .value)
       let all = values.series.values.indices
       var cells = [StyledText(name)]
       if let traces { cells.append(StyledText(Quantity.fixed(traces, decimals: 0))) }
-      if let change {
+      if let change, let levels = change.levels(of: strata, measure),
+        let found = values.difference(at: change.buildIndex, in: change.segment)
+      {
+        let difference = levels.after - levels.before
+        let sign = difference < 0 ? "-" : "+"
+        cells += [StyledText(text(levels.before)), StyledText(text(levels.after))]
+        cells.append(
+          StyledText(
+            "\(sign)\(bare(difference.magnitude)) ± \(bare(found.uncertainty))",
+            isChanged ? .late : .plain))
+      } else if let change {
         let firstAfter = values.index(of: change.buildIndex)
         cells.append(StyledText(firstAfter > 0 ? text(values.series.mean(0..<firstAfter)) : ""))
         cells.append(
           StyledText(firstAfter < all.count ? text(values.series.mean(firstAfter..<all.count)) : "")
         )
-        let found = values.difference(at: change.buildIndex, in: 0..<trend.items.count)
-        let text = found.map {
-          "\($0.value < 0 ? "-" : "+")\(bare($0.value.magnitude)) ± \(bare($0.uncertainty))"
-        }
-        cells.append(StyledText(text ?? "new or gone", isChanged ? .late : .plain))
+        cells.append(StyledText("new or gone"))
       } else {
         cells.append(StyledText(all.isEmpty ? "" : text(values.series.mean(all))))
       }

@@ -41,6 +41,15 @@ package struct Trend: Sendable {
       }
     }
 
+    /// The largest value that there is, or `nil` if there is none.
+    var maximum: Double? {
+      switch self {
+      case .hitchTimeRatio: 1000
+      case .over10: 1
+      case .hitchP99, .commitP99: nil
+      }
+    }
+
     /// Returns a value or a difference in words.
     func text(_ value: Double) -> String {
       switch self {
@@ -78,6 +87,8 @@ package struct Trend: Sendable {
   let parts: [String]
   /// The changes of strata, by build.
   let changes: [TrendChange]
+  /// The changes that are none at a constant mix of screens: more time was spent on some of them.
+  let screenMixes: [TrendChange]
   /// The change of all traces together that is none of the strata, or `nil`.
   let mixChange: TrendMixChange?
   /// The change of a stratum that would be found, for the one that it is the smallest in and the largest, or
@@ -93,7 +104,7 @@ package struct Trend: Sendable {
   /// The last change for the worse that still holds in one of its strata, or else the last one.
   var headline: TrendChange? {
     let last = changes.last { change in
-      change.difference > 0
+      change.isWorse
         && change.strata.contains { stratum in
           changes.last { $0.strata.contains(stratum) }?.buildIndex == change.buildIndex
         }
@@ -102,7 +113,7 @@ package struct Trend: Sendable {
   }
 
   /// Whether the last change of a stratum is for the worse.
-  package var isWorse: Bool { headline.map { $0.difference > 0 } ?? false }
+  package var isWorse: Bool { headline?.isWorse ?? false }
 
   /// The headline in a few words, or `nil` without a change.
   package var answer:
@@ -121,6 +132,9 @@ package struct Trend: Sendable {
   /// Whether no value is known.
   package var isEmpty: Bool { items.isEmpty }
 
+  /// The number of values of the attribute whose lines do not have the measure.
+  package var valuesWithoutMeasure: Int { unknownCount }
+
   /// Creates the trend of the surface with the most measured time.
   package init(of summary: TraceSummary, _ query: TrendQuery) {
     self.query = query
@@ -133,11 +147,13 @@ package struct Trend: Sendable {
     (self.strata, self.tested) = (strata, tested)
     let search = TrendSearch(
       strata, tested: tested, crude: cells.crude, measure: query.measure)
-    changes = search.changes
+    let found = search.changes
+    changes = found.filter { $0.atConstantScreens == nil }
+    screenMixes = found.filter { $0.atConstantScreens != nil }
     parts = search.parts
     hasTooFew = changes.isEmpty && search.hasTooFew
-    let found = tested.compactMap(search.detectable)
-    detectable = found.min().flatMap { low in found.max().map { low...$0 } }
+    let differences = tested.compactMap(search.detectable).filter { $0 > 0 }
+    detectable = differences.min().flatMap { low in differences.max().map { low...$0 } }
     let level = TrendSeries(of: tested.map { strata[$0] }, .value)
     mixChange = changes.isEmpty ? TrendMixChange(cells.crude, level, query.measure) : nil
     let values = Dictionary(
@@ -167,8 +183,19 @@ package struct Trend: Sendable {
         (i, j) = (i + 1, j + 1)
       }
     }
+    // What is made before a version has its name and more: 2.0.0-beta.1.
+    let isEarlier = (isBeforeVersion(one[i...]), isBeforeVersion(other[j...]))
+    if isEarlier.0 != isEarlier.1 { return isEarlier.0 }
     let rest = (one.count - i, other.count - j)
     return rest.0 == rest.1 ? one.lexicographicallyPrecedes(other) : rest.0 < rest.1
+  }
+
+  /// Whether the rest of a name says that a version is not yet finished.
+  private static func isBeforeVersion(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard rest.first == UInt8(ascii: "-") else { return false }
+    let word = rest.dropFirst().prefix { (0x61...0x7A).contains($0 | 0x20) }
+    return ["alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "canary", "nightly"]
+      .contains(String(decoding: word, as: UTF8.self).lowercased())
   }
 
   private static func digits(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -16,6 +16,15 @@ struct TrendChange: Sendable {
   let buildIndex: Int
   let range: ClosedRange<Int>
   let p: Double
+  /// Whether what was found became more.
+  let isWorse: Bool
+  /// The cause that was found, if the value as a whole does not show the change; else `nil`.
+  let found: Part?
+  /// The builds up to the next change on each side.
+  let segment: Range<Int>
+  /// The difference at a constant mix of screens, with half of its 95% CI, if that has less than half of the
+  /// difference: more time was spent on some screens, and none changed; else `nil`.
+  let atConstantScreens: (value: Double, uncertainty: Double)?
   /// The strata that changed, by their positions, the largest difference first.
   let strata: [Int]
   /// Whether it is of all strata.
@@ -61,12 +70,15 @@ extension TrendChange {
   ///
   /// - Parameters:
   ///   - found: The change in the series that shows it most clearly.
+  ///   - isWorse: Whether what was found became more.
+  ///   - subject: What was found to change.
   ///   - excludesOthers: Whether the other strata certainly changed by less than half as much.
   ///   - parts: The screens on which the change is, none if it is not on some only, and all that there are.
   ///   - segment: The builds up to the next change on each side.
   ///   - noises: The noise of the causes that are followed.
   init?(
-    _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), of affected: [Int],
+    _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), isWorse: Bool,
+    subject: TrendSubject, of affected: [Int],
     excludesOthers: Bool, on parts: (changed: [String], all: [String]), in segment: Range<Int>,
     among all: [TrendStratum], tested: [Int], crude: TrendSeries,
     _ noises: [SummaryCause: TrendNoise], _ measure: Trend.Measure
@@ -74,6 +86,7 @@ extension TrendChange {
     buildIndex = found.buildIndex
     range = found.range
     p = found.p
+    (self.isWorse, self.segment) = (isWorse, segment)
     self.excludesOthers = excludesOthers
     isOfAll = affected.count == tested.count
     let sides = (
@@ -84,14 +97,26 @@ extension TrendChange {
     let groups = both.map { all[$0.index] }
     let screens = groups.flatMap { $0.parts.filter { parts.changed.contains($0.names[0]) } }
     let changed = screens.isEmpty ? groups.flatMap(\.leaves) : screens
-    func difference(_ strata: [TrendStratum]) -> LevelSeries.Difference? {
-      TrendSeries(of: strata, .value).difference(at: found.buildIndex, in: segment)
+    func difference(
+      _ strata: [TrendStratum], _ subject: TrendSubject = .value
+    ) -> LevelSeries.Difference? {
+      TrendSeries(of: strata, subject).difference(at: found.buildIndex, in: segment)
     }
     let levels = changed.map { TrendSides($0, sides) }.filter(\.hasBoth)
     guard !levels.isEmpty, let own = difference(changed), let whole = difference(groups) else {
       return nil
     }
     let pairs = both.map(\.pair)
+    let isDivided = groups.contains(where: \.isDivided)
+    let leaves = groups.flatMap(\.parts)
+    atConstantScreens =
+      parts.changed.isEmpty && !isDivided && leaves.count > groups.count
+        && own.value.magnitude > own.uncertainty
+      ? difference(leaves).flatMap { constant in
+        let part = own.value > 0 ? constant.value : -constant.value
+        return part < own.value.magnitude / 2 && part < constant.uncertainty
+          ? (constant.value, constant.uncertainty) : nil
+      } : nil
     strata = both.sorted {
       ($1.pair.difference.magnitude, $0.index) < ($0.pair.difference.magnitude, $1.index)
     }.map(\.index)
@@ -99,6 +124,17 @@ extension TrendChange {
     before = TrendSides.mean(of: levels) { $0.before.value(measure) }
     after = TrendSides.mean(of: levels) { $0.after.value(measure) }
     uncertainty = own.uncertainty
+    var cause: SummaryCause?
+    if case .cause(let name, _) = subject { cause = name }
+    let isUncertain = (after - before).magnitude <= uncertainty || (after > before) != isWorse
+    let shown =
+      isUncertain
+      ? cause.flatMap { name in
+        difference(groups, subject).map {
+          Part(name: Self.name(of: name), value: $0.value, uncertainty: $0.uncertainty)
+        }
+      } : nil
+    self.found = shown
     self.whole = (
       TrendSides.mean(of: pairs) { $0.after.value(measure) - $0.before.value(measure) },
       whole.uncertainty
@@ -111,7 +147,9 @@ extension TrendChange {
       (rest.count, rest.map { $0.value.magnitude + $0.uncertainty }.max() ?? 0)
     }
     others = bound(
-      tested.filter { !affected.contains($0) }.compactMap { difference([all[$0]]) })
+      tested.filter { !affected.contains($0) }.compactMap {
+        difference([all[$0]], shown == nil ? .value : subject)
+      })
     let otherParts = parts.changed.isEmpty ? [] : parts.all.filter { !parts.changed.contains($0) }
     otherScreens = bound(
       otherParts.compactMap { part in
@@ -134,12 +172,15 @@ extension TrendChange {
         .difference(at: found.buildIndex, in: segment)
       return (
         name: Self.name(of: cause),
-        value: TrendSides.difference(of: pairs) { side in
-          side.ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
-        }, own: own
+        value: shown?.name == Self.name(of: cause)
+          ? shown?.value ?? 0
+          : TrendSides.difference(of: pairs) { side in
+            side.ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
+          }, own: own
       )
     }
-    (causes, otherCauses) = Self.largest(consisting, of: self.whole.value)
+    (causes, otherCauses) = Self.largest(
+      consisting, of: self.whole.value, first: cause.map(Self.name))
     scopes = Self.scopes(pairs, of: self.whole.value)
   }
 
@@ -151,11 +192,15 @@ extension TrendChange {
     return cause.function.map { "\($0) (\(name))" } ?? name
   }
 
-  /// The parts that explain a difference: those of which most is certain, until they add up to nearly all.
+  /// The parts that explain a difference: the largest of which most is certain, then those of which most may be,
+  /// until they add up to nearly all.
   ///
-  /// - Parameter parts: The parts, each with its difference without what it shares with the others.
+  /// - Parameters:
+  ///   - parts: The parts, each with its difference without what it shares with the others.
+  ///   - first: The name of the part that was found, if one was.
   private static func largest(
-    _ parts: [(name: String, value: Double, own: LevelSeries.Difference?)], of whole: Double
+    _ parts: [(name: String, value: Double, own: LevelSeries.Difference?)], of whole: Double,
+    first: String? = nil
   ) -> (parts: [Part], other: Double) {
     // Others seem to change against a cause, with which they share less, but not in their own times.
     let certain = parts.map { part -> Double in
@@ -163,9 +208,16 @@ extension TrendChange {
       let isSame = (own.value > 0) == (part.value > 0)
       return (isSame ? min(own.value.magnitude, part.value.magnitude) : 0) - own.uncertainty
     }
-    let ranked = zip(parts, certain).sorted { left, right in
-      left.1 == right.1 ? left.0.name < right.0.name : left.1 > right.1
-    }.map(\.0)
+    let ranks = zip(parts, certain).map { part, certain -> (rank: Int, size: Double) in
+      if part.name == first { return (0, 0) }
+      let isLarge = part.value.magnitude >= whole.magnitude / 5
+      let isSame = part.own.map { ($0.value > 0) == (part.value > 0) } ?? true
+      return (certain > 0 && isLarge ? 1 : isSame ? 2 : 3, part.value.magnitude)
+    }
+    let ranked = parts.indices.sorted { left, right in
+      (ranks[left].rank, -ranks[left].size, parts[left].name)
+        < (ranks[right].rank, -ranks[right].size, parts[right].name)
+    }.map { parts[$0] }
     var (chosen, rest): ([Part], Double) = ([], whole)
     for part in ranked.prefix(maximumParts) {
       guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }
@@ -205,6 +257,23 @@ extension TrendChange {
       guard !chosen.isEmpty else { return nil }
       return (String(family.split(separator: ":").last ?? ""), chosen, other)
     }
+  }
+}
+
+extension TrendChange {
+  /// Returns the levels of some strata before and after the change, at a constant mix of those that are on both
+  /// sides, or `nil` if none is.
+  func levels(
+    of strata: [TrendStratum], _ measure: Trend.Measure
+  ) -> (before: Double, after: Double)? {
+    let sides = strata.flatMap(\.leaves).map {
+      TrendSides($0, (segment.lowerBound..<buildIndex, buildIndex..<segment.upperBound))
+    }.filter(\.hasBoth)
+    guard !sides.isEmpty else { return nil }
+    return (
+      TrendSides.mean(of: sides) { $0.before.value(measure) },
+      TrendSides.mean(of: sides) { $0.after.value(measure) }
+    )
   }
 }
 

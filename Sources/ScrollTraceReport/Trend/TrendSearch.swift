@@ -135,8 +135,13 @@ struct TrendSearch {
 
   /// The change of a stratum that would be found in nine of ten cases, or `nil` if none would be.
   func detectable(_ index: Int) -> Double? {
-    values[index].series.detectable(
+    let series = values[index].series
+    let change = series.detectable(
       significance: Self.falseAlarms / Double(max(1, hypotheses.count)))
+    let level = series.mean(series.values.indices)
+    return change.flatMap { change in
+      measure.maximum.map { level + change > $0 } == true ? nil : change
+    }
   }
 
   /// The changes, by build.
@@ -151,11 +156,13 @@ struct TrendSearch {
       let group = rest.filter {
         $0.range.overlaps(first.range) && ($0.difference > 0) == (first.difference > 0)
       }
+      let isClear = group.contains { $0.p <= limit }
       rest.removeAll { candidate in
-        candidate.range.overlaps(first.range)
-          && (candidate.difference > 0) == (first.difference > 0)
+        (candidate.difference > 0) == (first.difference > 0)
+          && (candidate.range.overlaps(first.range)
+            || isClear && isExplained(candidate, by: first, limit: limit))
       }
-      guard group.contains(where: { $0.p <= limit }) else { continue }
+      guard isClear else { continue }
       groups.append((first, Set(group.compactMap(\.stratum)).sorted()))
     }
     let buildIndices = groups.map(\.first.buildIndex).sorted()
@@ -164,14 +171,35 @@ struct TrendSearch {
       let before = buildIndices.last { $0 < first.buildIndex } ?? 0
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
       let affected = self.affected(members, at: first, in: before..<after)
+      let elsewhere = groups.filter {
+        ($0.first.difference > 0) != (first.difference > 0)
+          && $0.first.range.overlaps(first.range)
+      }.flatMap(\.members)
       return TrendChange(
-        location(of: first, affected.strata, in: before..<after), of: affected.strata,
+        location(of: first, affected.strata, in: before..<after), isWorse: first.difference > 0,
+        subject: first.subject, of: affected.strata,
         excludesOthers: affected.excludesOthers,
         on: (screens(of: affected.strata, at: first, in: before..<after), parts),
         in: before..<after, among: strata,
-        tested: tested, crude: crude, noises, measure)
-    }.filter { $0.difference.magnitude >= measure.floor || $0.isOfAll }
+        tested: tested.filter { affected.strata.contains($0) || !elsewhere.contains($0) },
+        crude: crude, noises, measure)
+    }.filter { $0.found != nil || $0.difference.magnitude >= measure.floor || $0.isOfAll }
       .sorted { $0.buildIndex < $1.buildIndex }
+  }
+
+  /// Returns whether a change may only be another place of one that is clearer: where a series differs by chance, its
+  /// change seems to be builds away.
+  private func isExplained(
+    _ candidate: Candidate, by first: Candidate, limit: Double
+  ) -> Bool {
+    let series = series(of: candidate.stratum.map { [$0] } ?? tested, candidate.subject)
+    let builds = 0..<(strata.first?.cells.count ?? 0)
+    guard let there = series.difference(at: first.buildIndex, in: builds),
+      (there.value > 0) == (first.difference > 0)
+    else { return false }
+    return series.series.probability(
+      ofChangeAt: series.index(of: first.buildIndex),
+      insteadOf: series.index(of: candidate.buildIndex)) > limit
   }
 
   /// The changes of series, the clearest first; of a stratum, one at a build.
