@@ -180,7 +180,8 @@ extension LineRecords {
     // Without a declared end, a frame's target implies that the recording lasts until then.
     if !isEndDeclared, let target = frame.target { builder.extend(to: target) }
     guard isSpan else {
-      if frame.commitEnd != nil || row.has(.thread) { frame.track = track(row, in: &builder) }
+      // A frame without a thread is the display's own.
+      if row.has(.thread) { frame.track = track(row, in: &builder) }
       return builder.updateFrame(frame, of: surfaces[surface].id)
     }
     if frame.commitStart == nil, let end = frame.commitEnd {
