@@ -160,6 +160,14 @@ import Testing
       }
     },
     Case(
+      name: "many cells of an ordinary cost",
+      titles: ["too many cells in one frame: 7 take 'configure', 2.00 ms each"], late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<7 { trace.span("cell.configure", start + 0.3 + Double(index) * 2, 2) }
+      }
+    },
+    Case(
       name: "time off the core without a reason", titles: ["'load more' makes frames late"],
       text: "", late: late
     ) { trace in

@@ -18,6 +18,8 @@ struct WorkCosts {
   let growth: Growth?
   /// The median of the occurrences in late frames, or `nil` if there are none.
   let lateMedian: TimeSpan?
+  /// The number of occurrences in late frames.
+  let lateCount: Int
   /// The total in late frames.
   let late: TimeSpan
   /// The items, the longest occurrence first; empty if the source does not name them.
@@ -64,6 +66,7 @@ struct WorkCosts {
     self.median = median
     growth = Growth(of: lengths)
     lateMedian = Percentiles(of: lateLengths.map { TimeSpan(nanoseconds: $0) })?.p50
+    lateCount = lateLengths.count
     self.late = late
     self.forcedLayout = forcedLayout
     self.script = script

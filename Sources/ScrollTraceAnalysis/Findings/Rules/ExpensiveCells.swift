@@ -3,7 +3,10 @@ import ScrollTraceModel
 /// Creating or configuring cells that makes frames late.
 struct ExpensiveCells: FindingRule {
   static let id = FindingID.expensiveCells
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare]
+  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare, manyCells]
+
+  fileprivate static let manyCells = Threshold(
+    "manyCells", 4, source: "Half of the cells that a view shows: fewer are a row of a grid.")
 
   /// The findings that say why so many cells are needed at once.
   private static let explanations: Set<FindingID> = [
@@ -25,6 +28,7 @@ struct ExpensiveCells: FindingRule {
         hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
         refreshInterval: cause.surface.refreshInterval,
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
+        cellsPerFrame: costs.map { $0.lateCount / max(1, cause.windowCount) },
         isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time)
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
@@ -41,6 +45,8 @@ struct ExpensiveCells: FindingRule {
     let memory: FreshMemory?
     let refreshInterval: TimeSpan?
     let idle: TimeSpan?
+    /// The number of such steps in a late frame, on average, or `nil` if unknown.
+    let cellsPerFrame: Int?
     let isCreated: Bool
     /// The part of `time` in which the work waited.
     let waited: TimeSpan
@@ -48,7 +54,19 @@ struct ExpensiveCells: FindingRule {
     /// Whether the work waited for a quarter of its time.
     private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: time) }
 
-    var title: Phrase { "cells take too long (\(work))" }
+    /// The number of cells in a late frame if they are many, and none of them is long by itself.
+    private var crowd: Int? {
+      guard let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells.value, let median,
+        let refreshInterval,
+        !FindingContext.isPart(0.25, median, of: refreshInterval)
+      else { return nil }
+      return cellsPerFrame
+    }
+
+    var title: Phrase {
+      crowd.phrase { "too many cells in one frame: \($0) take \(work), \(median ?? .zero) each" }
+        .ifEmpty("cells take too long (\(work))")
+    }
     var sentence: Phrase {
       let part = median.phrase { median in
         refreshInterval.phrase {
@@ -72,6 +90,11 @@ struct ExpensiveCells: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
+      if crowd != nil {
+        return
+          "Prepare them one at a time in the frames before\(.prepareAhead, of: toolkit), or have fewer new cells at"
+          + " once: smaller steps of updates, and correct sizes from the start. Or make each of them cheaper."
+      }
       let waits: Phrase =
         isWaiting
         ? "It waits for \(share: FindingContext.share(waited, of: time)) of its time: get what it waits for"

@@ -117,10 +117,9 @@ struct HeavyUnrecordedCode: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       if code.isIdle {
-        let source = label.phrase { "The source says: \(name: $0). " }
         return
-          "\(source)The main thread had nothing to do: draw less, with fewer layers, shadows, masks, blurs and"
-          + " large images, or look for what these frames waited for."
+          "Draw less, with fewer layers, shadows, masks, blurs and large images, or look for what these frames"
+          + " waited for: the main thread had nothing to do."
       }
       if isAddress {
         return
