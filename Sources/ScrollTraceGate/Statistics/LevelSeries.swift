@@ -57,8 +57,9 @@ package struct LevelSeries: Sendable {
   private static let minimumUnsampled = 11
   /// The factor by which noise may exceed that of the samples by chance, in standard deviations.
   private static let excess = 3.0
-  /// The factor by which a stretch has to be clearer than a split, which is the simpler explanation.
-  private static let stretchPenalty = 4.0
+  /// The factor by which a stretch has to be clearer than a split, which is the simpler explanation: a single value by
+  /// chance is one too.
+  private static let stretchPenalty = 40.0
   /// The number of values from which only stretches of so many are looked for.
   private static let longestStretch = 200
 

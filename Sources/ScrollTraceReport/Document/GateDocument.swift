@@ -7,7 +7,7 @@ struct GateDocument {
   typealias Section = Document.Section
 
   /// The maximum number of listed traces, reasons and notes.
-  private static let sourceLimit = 10
+  private static let sourceLimit = 3
   private static let reasonLimit = 20
   private static let firstReasons = 2
 
