@@ -243,14 +243,15 @@ struct SurfacePass {
     )
     var count: Int64 = 0
     var readers = trace.tracks.map { ThreadTimeReader($0.threadTimes) }
+    // Most frames have the thread of the one before.
+    var last: (track: TrackID, timeline: ThreadTimeline)?
     for frame in frames {
       guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
         frame.isOwed, let track = frame.frame.track ?? workload.main
       else { continue }
       let window = TimeRange(start: start, end: end)
-      guard
-        let times = workload.threads[track.index]?.times(in: window, &readers[track.index])
-      else { continue }
+      if last?.track != track { last = workload.threads[track.index].map { (track, $0) } }
+      guard let times = last?.timeline.times(in: window, &readers[track.index]) else { continue }
       unclear += times.unknown + times.notRunning
       length += window.length
       count += 1
