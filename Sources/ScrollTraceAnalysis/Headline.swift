@@ -45,7 +45,9 @@ extension Analysis {
     let holes = trace.surfaces.dropFirst(surface.surface.index).first?.holes ?? []
     let missing = holes.reduce(into: TimeSpan.zero) { $0 += $1.length }
     if trace.losses.contains(where: { $0.reason.leavesGaps }) {
-      return .dataLost(missing > .zero ? missing : nil)
+      // How much a cut file lacks, it does not say.
+      let isCut = trace.losses.contains { $0.reason == .cutAtEnd }
+      return .dataLost(missing > .zero && !isCut ? missing : nil)
     }
     if let longest = surface.longestHitchInMotion, longest >= Self.longStill {
       return .noNewPicture(longest)

@@ -106,6 +106,9 @@ import Testing
       title(Drag(thread: thread, threadState: .blocked, isUninterruptible: true))
         == "'\(name: "DrawFrames")' on \(name: thread) waits for the disk")
     #expect(
+      title(Drag(thread: thread, threadState: .blocked))
+        == "'\(name: "DrawFrames")' on \(name: thread) waits")
+    #expect(
       title(Drag(thread: thread, threadState: .running))
         == "'\(name: "DrawFrames")' on \(name: thread) makes frames late")
     #expect(

@@ -116,7 +116,11 @@ import Testing
     ])
   func `names say that images are decoded`(name: String) {
     #expect(WorkTopic(WorkName(category: "app", name: name)) == .images)
-    #expect(WorkTopic(WorkName(category: "app", name: "decode JSON")) == nil)
+    for name in [
+      "decode JSON", "decode JSON image list", "decodePictureMetadata", "Photo.urlDecode",
+    ] {
+      #expect(WorkTopic(WorkName(category: "app", name: name)) == nil)
+    }
     #expect(WorkTopic(WorkName(category: "app", name: "draw image")) == nil)
   }
 

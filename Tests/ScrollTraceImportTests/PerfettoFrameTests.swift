@@ -100,7 +100,7 @@ import Testing
     // On time, at half the rate on purpose.
     #expect(try Set(intervals(each, presentation: 1)) == [33_333_334])
     // A few that came sooner are enough.
-    let steps: [UInt64] = (0..<60).map { $0 % 5 == 0 ? 1 : 2 }
+    let steps: [UInt64] = (0..<60).map { $0 % 3 == 0 ? 1 : 2 }
     var now: UInt64 = 0
     let mixed = steps.map { step -> (start: UInt64, refresh: UInt64) in
       now += step * refresh
@@ -115,9 +115,18 @@ import Testing
       (start: 29 * 8_333_333 + UInt64($0) * 16_666_667, refresh: UInt64(16_666_667))
     }
     let expected =
-      Array(repeating: Int64(8_333_333), count: 30) + Array(repeating: 16_666_667, count: 20)
+      Array(repeating: Int64(8_333_333), count: 29) + Array(repeating: 16_666_667, count: 21)
     #expect(try intervals(fast + slow, presentation: 1) == expected)
     #expect(try Set(intervals(fast + slow, presentation: 2)) == [8_333_333])
+  }
+
+  @Test func `a few frames of a second window between refreshes are no faster display`() throws {
+    let refresh: UInt64 = 16_666_667
+    let times = (0..<100).flatMap { index -> [(start: UInt64, refresh: UInt64)] in
+      let start = UInt64(index) * refresh
+      return index % 5 == 0 ? [(start, refresh), (start + 1_500_000, refresh)] : [(start, refresh)]
+    }
+    #expect(try Set(intervals(times, presentation: 1)) == [16_666_667])
   }
 
   @Test func `invalid parts of events are counted`() throws {

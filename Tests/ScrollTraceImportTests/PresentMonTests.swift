@@ -41,6 +41,20 @@ import Testing
     #expect(trace.surfaces[0].frames[1].commitEnd?.nanoseconds == 25_000_000)
   }
 
+  @Test func `the GPU's work has a track where the table says when it began`() throws {
+    let columns = "Application,ProcessID,SwapChainAddress,CPUStartTime,CPUBusy,CPUWait"
+    let trace = try Self.read(
+      columns + ",GPULatency,GPUTime,DisplayLatency\n"
+        + "a,1,0x1,0.0,5.0,11.0,2.0,9.0,20\na,1,0x1,16.0,5.0,40.0,2.0,44.0,60\n"
+        + "a,1,0x1,61.0,5.0,40.0,NA,44.0,60\n")
+    let gpu = try #require(trace.tracks.first { $0.name == "GPU of a" })
+    let ranges = gpu.spans.map { [$0.range.start.nanoseconds, $0.range.end.nanoseconds] }
+    #expect(ranges == [[2_000_000, 11_000_000], [18_000_000, 62_000_000]])
+    let without = try Self.read(
+      columns + ",GPUTime,DisplayLatency\na,1,0x1,0.0,5.0,11.0,9.0,20\n")
+    #expect(without.tracks.count == 1)
+  }
+
   @Test func `swap chains and processes are separate surfaces`() throws {
     let trace = try Self.read(
       Self.first

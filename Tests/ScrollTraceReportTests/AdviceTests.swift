@@ -137,7 +137,8 @@ import Testing
       text: "decoding 2 images took 28.0 ms in 2 late frames", late: late
     ) { for start in starts { $0.span("image.decode", start + 0.5, 14) } },
     Case(
-      name: "images by the name of the work", titles: ["images are decoded on the main thread"],
+      name: "images by the name of the work",
+      titles: ["images are decoded on the main thread ('Decode Image')"],
       text: "'Decode Image' took 28.0 ms in 2 late frames", late: late
     ) { for start in starts { $0.span("Decode Image", start + 0.5, 14) } },
     Case(
@@ -165,6 +166,15 @@ import Testing
     ) { trace in
       for start in starts {
         for index in 0..<7 { trace.span("cell.configure", start + 0.3 + Double(index) * 2, 2) }
+      }
+    },
+    Case(
+      name: "one slow cell among cheap ones", titles: ["cells take too long ('configure')"],
+      late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<4 { trace.span("cell.configure", start + 0.1 + Double(index) * 0.3, 0.3) }
+        trace.span("cell.configure", start + 2, 12)
       }
     },
     Case(

@@ -29,7 +29,7 @@ import Testing
              50.0 ms  25.0%        2         phase/layout
 
         Findings
-          1  images are decoded on the main thread
+          1  images are decoded on the main thread ('decodeImage')
              'decodeImage' took 156.0 ms in 2 late frames; 200.0 ms of hitch time; worst in frame 36
              Fix: Decode images in the background, at the displayed size, and keep them in a size-limited cache. Up to 166.7 ms
                   of 200.0 ms.

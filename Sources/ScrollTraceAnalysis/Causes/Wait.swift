@@ -279,12 +279,12 @@ struct WaitResolver {
 
   /// Returns whether a name is that of a request, which another process or machine answers.
   private static func asksOthers(_ name: String) -> Bool {
-    ["GET ", "POST ", "PUT "].contains { name.hasPrefix($0) }
+    ["GET /", "POST /", "PUT /"].contains { name.hasPrefix($0) }
       || !requests.isDisjoint(with: WorkTopic.words(of: name))
   }
 
   private static let requests: Set<String> = [
-    "http", "https", "url", "request", "response", "socket", "network", "download", "fetch", "rpc",
+    "http", "https", "socket", "network", "download",
   ]
 
   /// The kind that the name of a wait says, or `nil`.
@@ -299,7 +299,8 @@ struct WaitResolver {
     if has(["lock", "mutex", "semaphore", "latch"]) { return .lock }
     if has(["disk", "file", "fsync", "read", "write", "fdatasync", "pread"]) { return .disk }
     if has([
-      "socket", "recv", "poll", "network", "download", "request", "ipc", "rpc", "pipe", "binder",
+      "socket", "recv", "poll", "network", "download", "request", "response", "http",
+      "https", "fetch", "ipc", "rpc", "pipe", "binder",
     ]) {
       return .process
     }

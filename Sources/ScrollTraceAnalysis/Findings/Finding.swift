@@ -134,6 +134,12 @@ extension Finding {
   /// - Parameter isSame: Whether two times read the same.
   package func worth(isSame: (TimeSpan, TimeSpan) -> Bool) -> Phrase? {
     guard let removable, let whole, removable > .zero, whole > .zero else { return nil }
+    // To see it makes nothing faster.
+    if id == .unrecordedWork {
+      return isSame(removable, whole)
+        ? "It is behind all of it: \(removable) of \(whole)."
+        : "It is behind \(removable) of \(whole)."
+    }
     let part: Phrase =
       isSame(removable, whole)
       ? "Up to all of it: \(removable) of \(whole)." : "Up to \(removable) of \(whole)."

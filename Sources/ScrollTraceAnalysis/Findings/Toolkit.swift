@@ -135,8 +135,11 @@ enum ToolkitTerms {
 
   /// Whether a name is that of a composable, with the location that Compose writes: `Feed (Feed.kt:88)`.
   private static func isComposable(_ name: String) -> Bool {
-    guard name.last == ")", let location = name.lastIndex(of: "(") else { return false }
-    return name[location...].includes(".kt:")
+    guard name.last == ")", let location = name.lastIndex(of: "("),
+      let function = name[..<location].split(whereSeparator: { ". ".contains($0) }).last
+    else { return false }
+    // Composables are named like types.
+    return function.first?.isUppercase == true && name[location...].includes(".kt:")
   }
 
   private static func terms(of toolkit: Toolkit) -> [AdviceTopic: String] {

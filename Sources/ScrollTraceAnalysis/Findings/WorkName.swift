@@ -100,6 +100,10 @@ package enum WorkTopic: String, Equatable, Sendable {
     !words.isDisjoint(with: [
       "decode", "decoding", "decoder", "decompress", "downsample", "thumbnail", "thumbnails",
     ])
+      && words.isDisjoint(with: [
+        "json", "xml", "html", "url", "response", "metadata", "settings", "state", "layout",
+        "configure", "config",
+      ])
       && !words.isDisjoint(with: [
         "image", "images", "bitmap", "drawable", "jpeg", "jpg", "png", "webp", "heic", "avif",
         "photo",

@@ -318,6 +318,11 @@ struct HitchPass {
       let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
     {
       // The work was done before the next refresh, so what came late is behind it.
+      if let end = frame.frame.commitEnd, let shown = frame.shown, end < shown,
+        let drawing = drawing(in: TimeRange(start: end, end: shown))
+      {
+        return drawing
+      }
       return hasDropped(before: position, since: gap.start) ? .dropped : .noFrame(gap.length)
     }
     guard kind != .render, let window else { return nil }
@@ -349,7 +354,7 @@ struct HitchPass {
     return count > 0
   }
 
-  /// The work of a drawing thread that fills most of the rest of a window, after the main thread's last work,
+  /// What a drawing thread did in most of the rest of a window, after the main thread's last work,
   /// which ended before the deadline.
   private func drawing(
     in window: TimeRange, of frame: Frame, at position: Int
@@ -366,6 +371,11 @@ struct HitchPass {
     guard frame.deadline.map({ end <= $0 }) ?? true,
       FindingContext.isPart(0.5, rest.length, of: window.length)
     else { return nil }
+    return drawing(in: rest)
+  }
+
+  /// The work of a drawing thread, or its wait for the GPU, that fills most of a window.
+  private func drawing(in rest: TimeRange) -> Hitch.Delay? {
     let busiest = drawingTracks.lazy
       .map { (track: $0, time: pass.workload.running[$0.index].busy(in: rest)) }
       .max { $0.time < $1.time }
@@ -391,7 +401,8 @@ struct HitchPass {
       }
       index += 1
     }
-    return disk >= window.length.nanoseconds / 2 ? .waitsForDisk : .works
+    if disk >= window.length.nanoseconds / 2 { return .waitsForDisk }
+    return FindingContext.isPart(0.5, times.blocked ?? .zero, of: window.length) ? .waits : .works
   }
 
   /// The wait of a drawing thread for the GPU that fills most of a window.
@@ -407,11 +418,25 @@ struct HitchPass {
     return nil
   }
 
-  /// Whether a frame between `start` and the one at `position` was done and dropped.
+  /// Whether the main thread's work for a frame that was dropped ended before its deadline.
+  private func wasDone(_ frame: EvaluatedFrame) -> Bool {
+    guard frame.missedDeadline != true else { return false }
+    guard let attributor, let start = frame.frame.start, let deadline = frame.frame.deadline,
+      let interval = frame.refreshInterval, start < deadline
+    else { return true }
+    let reach = TimeRange(start: start, end: deadline + interval)
+    let busy = attributor.attribution(of: TimeRange(start: start, end: deadline))
+    // Work that fills the time to the deadline, and goes on, is the app's.
+    let isFull = FindingContext.isPart(
+      0.9, busy.window.length - busy.idle - busy.unrecorded, of: busy.window.length)
+    return !isFull || (attributor.workEnd(in: reach) ?? start) <= deadline
+  }
+
+  /// Whether a frame between `start` and the one at `position` was done in time and dropped.
   private func hasDropped(before position: Int, since start: Timestamp) -> Bool {
     for before in pass.frames[..<position].suffix(Self.reach).reversed() {
       guard let time = before.frame.time, time >= start else { return false }
-      if before.frame.outcome == .dropped { return true }
+      if before.frame.outcome == .dropped { return wasDone(before) }
     }
     return false
   }

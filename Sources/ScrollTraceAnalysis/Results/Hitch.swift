@@ -94,6 +94,7 @@ package struct Hitch: Sendable {
     case works
     /// It was ready to run, and had no core.
     case hasNoCore
+    case waits
     case waitsForDisk
     case waitsForGPU
   }

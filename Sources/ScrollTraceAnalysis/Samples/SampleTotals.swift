@@ -173,12 +173,16 @@ struct SampleTotals {
     "g_main_context_poll_unlocked", "android::Looper::pollInner(int)",
   ]
 
-  /// Returns whether a thread with this stack waits for events: nobody called it but the event loop.
+  /// Returns whether a thread with this stack waits for events: nobody called it but the event loop, and nobody of
+  /// the app that.
   private func isIdle(_ stack: StackID) -> Bool {
     guard stack.rawValue >= 0 else { return false }
-    let names = trace.stackTree.path(of: stack).suffix(4).map { trace.strings[$0.name] }
+    let path = trace.stackTree.path(of: stack)
+    let names = path.suffix(4).map { trace.strings[$0.name] }
     guard let last = names.last, Self.waits.contains(last) else { return false }
-    return names.count == 1 || names.contains(where: Self.eventLoops.contains)
+    return names.count == 1
+      || names.contains(where: Self.eventLoops.contains)
+        && path.allSatisfy { !isOwn($0) || isEntryPoint($0) }
   }
 
   /// Returns whether a function is only where a program starts.

@@ -20,7 +20,7 @@ package enum AnalysisFlags {
     help: "Treat the whole recording as one interaction.")
   static let refreshRate = Flag(
     name: "refresh-rate", value: "hz", group: .input,
-    help: "Refresh rate, if the trace lacks it. Such as 60, 59.94 or 60000/1001.")
+    help: "Refresh rate, if the trace does not state it. Such as 60, 59.94 or 60000/1001.")
   package static let allowLoss = Flag(
     name: "allow-loss", group: .input, help: "Exit 0 despite lost trace data.")
 

@@ -68,7 +68,7 @@ enum TrendCommand: Command {
       console.fail(about: selection, problem)
       return .notEvaluated
     }
-    guard !trend.isEmpty || trend.valuesWithoutMeasure == 0 else {
+    guard !trend.isEmpty || trend.unknownCount == 0 else {
       console.fail(
         about: "--metric \(query.measure.rawValue)", "no line has this metric")
       return .notEvaluated

@@ -78,7 +78,7 @@ package struct Trend: Sendable {
   /// The items with a known value, in the order of their names.
   let items: [Item]
   /// The number of values of the attribute without a known value.
-  let unknownCount: Int
+  package let unknownCount: Int
   /// The strata, most measured time first.
   let strata: [TrendStratum]
   /// The positions of the strata that have enough traces.
@@ -132,9 +132,6 @@ package struct Trend: Sendable {
   /// Whether no value is known.
   package var isEmpty: Bool { items.isEmpty }
 
-  /// The number of values of the attribute whose lines do not have the measure.
-  package var valuesWithoutMeasure: Int { unknownCount }
-
   /// Creates the trend of the surface with the most measured time.
   package init(of summary: TraceSummary, _ query: TrendQuery) {
     self.query = query
@@ -179,7 +176,11 @@ package struct Trend: Sendable {
         if !a.elementsEqual(b) { return a.lexicographicallyPrecedes(b) }
         (i, j) = (first.endIndex, second.endIndex)
       } else {
-        if one[i] != other[j] { return one[i] < other[j] }
+        if lowercase(one[i]) != lowercase(other[j]) {
+          let isEarlier = (isBeforeVersion(one[i...]), isBeforeVersion(other[j...]))
+          return isEarlier.0 == isEarlier.1
+            ? lowercase(one[i]) < lowercase(other[j]) : isEarlier.0
+        }
         (i, j) = (i + 1, j + 1)
       }
     }
@@ -188,6 +189,10 @@ package struct Trend: Sendable {
     if isEarlier.0 != isEarlier.1 { return isEarlier.0 }
     let rest = (one.count - i, other.count - j)
     return rest.0 == rest.1 ? one.lexicographicallyPrecedes(other) : rest.0 < rest.1
+  }
+
+  private static func lowercase(_ byte: UInt8) -> UInt8 {
+    (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
   }
 
   /// Whether the rest of a name says that a version is not yet finished.

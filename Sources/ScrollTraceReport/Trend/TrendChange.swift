@@ -209,10 +209,9 @@ extension TrendChange {
       return (isSame ? min(own.value.magnitude, part.value.magnitude) : 0) - own.uncertainty
     }
     let ranks = zip(parts, certain).map { part, certain -> (rank: Int, size: Double) in
-      if part.name == first { return (0, 0) }
       let isLarge = part.value.magnitude >= whole.magnitude / 5
-      let isSame = part.own.map { ($0.value > 0) == (part.value > 0) } ?? true
-      return (certain > 0 && isLarge ? 1 : isSame ? 2 : 3, part.value.magnitude)
+      if part.name == first, isLarge || whole == 0 { return (0, 0) }
+      return (certain > 0 && isLarge ? 1 : 2, part.value.magnitude)
     }
     let ranked = parts.indices.sorted { left, right in
       (ranks[left].rank, -ranks[left].size, parts[left].name)

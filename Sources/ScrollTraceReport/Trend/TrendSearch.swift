@@ -150,7 +150,8 @@ struct TrendSearch {
   /// others pass by chance, at other builds.
   var changes: [TrendChange] {
     let limit = Self.falseAlarms / Double(max(1, hypotheses.count))
-    var rest = candidates
+    let all = candidates
+    var rest = all
     var groups: [(first: Candidate, members: [Int])] = []
     while let first = rest.first {
       let group = rest.filter {
@@ -160,7 +161,7 @@ struct TrendSearch {
       rest.removeAll { candidate in
         (candidate.difference > 0) == (first.difference > 0)
           && (candidate.range.overlaps(first.range)
-            || isClear && isExplained(candidate, by: first, limit: limit))
+            || isClear && isExplained(candidate, by: first, limit: limit, among: all))
       }
       guard isClear else { continue }
       groups.append((first, Set(group.compactMap(\.stratum)).sorted()))
@@ -190,8 +191,14 @@ struct TrendSearch {
   /// Returns whether a change may only be another place of one that is clearer: where a series differs by chance, its
   /// change seems to be builds away.
   private func isExplained(
-    _ candidate: Candidate, by first: Candidate, limit: Double
+    _ candidate: Candidate, by first: Candidate, limit: Double, among all: [Candidate]
   ) -> Bool {
+    // A series that has both has two changes.
+    let hasBoth = all.contains {
+      $0.stratum == candidate.stratum && $0.subject == candidate.subject
+        && $0.buildIndex != candidate.buildIndex && $0.range.overlaps(first.range)
+    }
+    guard !hasBoth else { return false }
     let series = series(of: candidate.stratum.map { [$0] } ?? tested, candidate.subject)
     let builds = 0..<(strata.first?.cells.count ?? 0)
     guard let there = series.difference(at: first.buildIndex, in: builds),

@@ -80,7 +80,8 @@ struct TrendStratum: Sendable {
     (self.parts, self.isDivided) = (parts, isDivided)
     (self.names, self.refreshInterval, self.basis) = (names, refreshInterval, basis)
     self.cells = cells
-    let cells = present
+    let cells = cells.compactMap { $0 }
+    motion = cells.reduce(0) { $0 + $1.motion }
     let level = cells.reduce(0) { $0 + $1.hitchTime } / motion * 1_000
     let hitches = cells.reduce(0) { $0 + $1.hitches }
     guard level > 0, hitches > 0 else { return }
@@ -98,7 +99,7 @@ struct TrendStratum: Sendable {
   var present: [TrendCell] { cells.compactMap { $0 } }
   var traces: Double { present.reduce(0) { $0 + $1.traces } }
   /// The measured time, by which strata are weighted.
-  var motion: Double { present.reduce(0) { $0 + $1.motion } }
+  let motion: Double
 
   /// The variance of a trace's ratio, in (ms/s)², over all builds with its degrees of freedom, or `nil` if
   /// sums do not tell it.

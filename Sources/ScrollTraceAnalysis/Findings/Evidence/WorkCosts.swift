@@ -13,8 +13,8 @@ struct WorkCosts {
   let count: Int
   /// The median of all occurrences.
   let median: TimeSpan
-  /// The medians of the first and the last quarter of the occurrences, if they become longer throughout and are
-  /// twice as long at the end; else `nil`.
+  /// The medians of the first and the last quarter of the occurrences, if they become longer throughout: twice as
+  /// long at the end, and half longer than in the second quarter; else `nil`.
   let growth: Growth?
   /// The median of the occurrences in late frames, or `nil` if there are none.
   let lateMedian: TimeSpan?
@@ -94,7 +94,7 @@ struct Growth {
         of: lengths[(part * quarter)...].prefix(quarter).map { TimeSpan(nanoseconds: $0) })?.p50
     }
     guard medians.count == 4, zip(medians, medians.dropFirst()).allSatisfy(<),
-      medians[3] >= medians[0] * 2
+      medians[3] >= medians[0] * 2, medians[3].nanoseconds >= medians[1].nanoseconds / 2 * 3
     else { return nil }
     (first, last) = (medians[0], medians[3])
   }

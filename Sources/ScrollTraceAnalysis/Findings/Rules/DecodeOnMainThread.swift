@@ -31,7 +31,10 @@ struct DecodeOnMainThread: FindingRule {
     let item: String?
     let longest: TimeSpan?
 
-    var title: Phrase { "images are decoded on the main thread" }
+    var title: Phrase {
+      let name = images == nil ? work.phrase { " (\($0))" } : ""
+      return "images are decoded on the main thread\(name)"
+    }
     var sentence: Phrase {
       let longestPhrase = longest.phrase { length in
         item.phrase { ", at most \(length) for item \(name: $0)" }

@@ -28,7 +28,12 @@ struct ExpensiveCells: FindingRule {
         hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
         refreshInterval: cause.surface.refreshInterval,
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
-        cellsPerFrame: costs.map { $0.lateCount / max(1, cause.windowCount) },
+        cellsPerFrame: costs.flatMap { costs in
+          // One of them may be the slow one.
+          let typical = (costs.lateMedian ?? .zero) * Int64(costs.lateCount)
+          return FindingContext.isPart(0.5, typical, of: costs.late)
+            ? costs.lateCount / max(1, cause.windowCount) : nil
+        },
         isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time)
       return finding(of: cause, evidence, in: context, certainty: .named)
     }
@@ -45,7 +50,7 @@ struct ExpensiveCells: FindingRule {
     let memory: FreshMemory?
     let refreshInterval: TimeSpan?
     let idle: TimeSpan?
-    /// The number of such steps in a late frame, on average, or `nil` if unknown.
+    /// The number of such steps in a late frame, on average, if none of them takes most of the time.
     let cellsPerFrame: Int?
     let isCreated: Bool
     /// The part of `time` in which the work waited.

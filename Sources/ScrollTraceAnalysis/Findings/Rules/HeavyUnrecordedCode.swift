@@ -11,9 +11,12 @@ struct HeavyUnrecordedCode: FindingRule {
       guard let part = Self.part(of: cause, in: context),
         named.insert(part.code.function).inserted
       else { return nil }
+      let label = Self.label(of: part.cause)
+      // The source knows better what the app did between two samples.
+      if part.code.isIdle, label?.includes("app update") == true { return nil }
       let evidence = Evidence(
         code: part.code, time: part.cause.time, length: part.cause.window, samples: part.samples,
-        hitches: part.cause.hitches.count, label: Self.label(of: part.cause),
+        hitches: part.cause.hitches.count, label: label,
         isRecorded: context.trace.source.format == "fxt")
       return finding(
         of: part.cause, count: part.samples, evidence, in: context, certainty: .named,

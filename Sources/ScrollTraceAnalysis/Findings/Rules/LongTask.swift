@@ -19,7 +19,7 @@ struct LongTask: FindingRule {
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
         script: costs?.script, waits: cause.waits(in: work),
-        offCore: cause.offCore,
+        offCore: FindingContext.isPart(0.8, cause.time, of: cause.window) ? cause.offCore : .zero,
         thread: context.trace.otherThread(of: cause.surface.surface),
         isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
@@ -69,7 +69,8 @@ struct LongTask: FindingRule {
     let late: TimeSpan
     let script: String?
     let waits: (time: TimeSpan, kind: Wait.Kind?)
-    /// The time in these windows in which the thread waited or had no core, and nothing says which.
+    /// The time in these windows in which the thread waited or had no core, and nothing says which, if the work fills
+    /// them; else zero.
     let offCore: TimeSpan
     /// The thread that makes the frames, or `nil` if it is the main thread.
     let thread: String?
@@ -139,7 +140,7 @@ struct LongTask: FindingRule {
       }
       if FindingContext.isPart(0.5, offCore, of: time) {
         return
-          "It was off the core for \(offCore) of that: it waited, or other threads had the cores. Ask for what"
+          "The thread was off the core for \(offCore) of these frames: it waited, or other threads had the cores. Ask for what"
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
           + " is there."
       }

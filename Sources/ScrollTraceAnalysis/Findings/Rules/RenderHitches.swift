@@ -94,6 +94,7 @@ struct RenderHitches: FindingRule {
       case .drawing(let thread, let work, .works):
         "'\(name: work)' on \(name: thread) makes frames late"
       case .drawing(let thread, _, .hasNoCore): "\(name: thread) had no core to draw on"
+      case .drawing(let thread, let work, .waits): "'\(name: work)' on \(name: thread) waits"
       case .drawing(let thread, let work, .waitsForDisk):
         "'\(name: work)' on \(name: thread) waits for the disk"
       case .drawing(_, _, .waitsForGPU): "the GPU makes frames late"
@@ -136,6 +137,9 @@ struct RenderHitches: FindingRule {
       case .drawing(_, _, .hasNoCore):
         "Look at what had the cores: other processes, or the app's own background threads, which then need a"
           + " lower priority. Drawing needs no change."
+      case .drawing(_, _, .waits):
+        "Draw less, if it waits for the GPU or for a buffer of the display: fewer layers, shadows, masks, blurs and"
+          + " large images. If it waits for a lock or a result, have that ready before."
       case .drawing(_, _, .waitsForDisk):
         "Have ready before the scroll what drawing reads: shaders, fonts and images."
       case .drawing:

@@ -75,7 +75,7 @@ struct SlowEveryFrame: FindingRule {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if growth != nil {
         return
-          "It depends on what has come together so far: work on what changed since the last frame,"
+          "It grows with what came before: work on what changed since the last frame,"
           + " and let go of what is no longer needed."
       }
       return

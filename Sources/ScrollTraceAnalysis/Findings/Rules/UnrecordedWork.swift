@@ -22,9 +22,7 @@ struct UnrecordedWork: FindingRule {
         time: cause.time, window: cause.window, hitches: cause.hitches.count,
         around: isInside ? around?.key : nil, gap: isInside ? nil : longest,
         recording: context.trace.hasMainSamples ? nil : RecordingAdvice(of: context.trace))
-      // To see it makes nothing faster.
-      return finding(
-        of: cause, evidence, in: context, certainty: .unknown, isRemovable: false)
+      return finding(of: cause, evidence, in: context, certainty: .unknown)
     }
   }
 

@@ -7,8 +7,10 @@ struct PerfettoRefresh {
 
   /// The minimum number of gaps between frames that determine a rate.
   private static let minimumGaps = 8
-  /// The longest gap, in refreshes, that says whether it lies on a grid.
+  /// The longest gap, in refreshes, that says whether it lies on a grid; half of all have to.
   private static let longestGap: Int64 = 8
+  /// The shortest refresh of a display: 500 Hz.
+  private static let shortestRefresh: Int64 = 2_000_000
 
   /// The interval of the display's grid.
   let usual: TimeSpan
@@ -27,7 +29,7 @@ struct PerfettoRefresh {
   }
 
   /// The interval of each frame: the usual one, except while the display ran slower, so that frames came at
-  /// longer gaps, all alike and all on time.
+  /// longer gaps, all alike and nearly all on time.
   func intervals(of frames: [PerfettoFrameTimeline.Draft]) -> [TimeSpan] {
     var intervals = Array(repeating: usual, count: frames.count)
     let order = frames.indices.filter { frames[$0].expected != nil }
@@ -39,35 +41,34 @@ struct PerfettoRefresh {
       var end = start + 1
       while end < times.count, Self.isAlike(times[end] - times[end - 1], gap) { end += 1 }
       if end - start >= Self.minimumGaps, gap.nanoseconds > usual.nanoseconds / 2 * 3,
-        !hasLate(from: times[start - 1], to: times[end - 1])
+        lateCount(from: times[start - 1], to: times[end - 1]) <= (end - start) / 4
       {
-        for index in order[start..<end] { intervals[index] = gap }
+        for index in order[(start - 1)..<end] { intervals[index] = gap }
       }
       start = end
     }
     return intervals
   }
 
-  private func hasLate(from start: Timestamp, to end: Timestamp) -> Bool {
-    let first = late.partitionPoint { $0 >= start }
-    return first < late.count && late[first] <= end
+  private func lateCount(from start: Timestamp, to end: Timestamp) -> Int {
+    late.partitionPoint { $0 > end } - late.partitionPoint { $0 >= start }
   }
 
   // MARK: - The grid
 
-  /// The smallest gap that at least eight gaps and a tenth of all have, and of which four fifths of the others are
+  /// The smallest gap that at least eight gaps and a quarter of all have, and of which four fifths of the others are
   /// multiples; or else the one that half of them have.
   private static func grid(of frames: [Draft]) -> Int64? {
     let times = frames.compactMap(\.expected).sorted()
     let gaps = zip(times.dropFirst(), times).map { ($0 - $1).nanoseconds }
       .filter { $0 > 0 }.sorted()
     guard gaps.count >= minimumGaps else { return nil }
-    let needed = max(minimumGaps, gaps.count / 10)
-    var start = 0
+    let needed = max(minimumGaps, gaps.count / 4)
+    var start = gaps.partitionPoint { $0 >= shortestRefresh }
     while start < gaps.count {
       let limit = gaps[start].saturatingAdd(gaps[start] / 10)
       let end = gaps.partitionPoint { $0 > limit }
-      let middle = gaps[(start + end) / 2]
+      let middle = center(of: gaps, near: gaps[(start + end) / 2])
       if end - start >= needed, isGrid(middle, of: gaps) { return middle }
       // The next gap that differs by more than a clock does.
       let next = gaps[start].saturatingAdd(gaps[start] / 50)
@@ -77,8 +78,16 @@ struct PerfettoRefresh {
     return gaps.count { abs($0 - middle) <= middle / 20 } * 2 >= gaps.count ? middle : nil
   }
 
+  /// The median of the gaps within a quarter of one.
+  private static func center(of gaps: [Int64], near gap: Int64) -> Int64 {
+    let first = gaps.partitionPoint { $0 >= gap - gap / 4 }
+    let end = gaps.partitionPoint { $0 > gap.saturatingAdd(gap / 4) }
+    return first < end ? gaps[(first + end) / 2] : gap
+  }
+
   private static func isGrid(_ grid: Int64, of gaps: [Int64]) -> Bool {
     let near = gaps.prefix(gaps.partitionPoint { $0 / longestGap > grid })
+    guard near.count * 2 >= gaps.count else { return false }
     let multiples = near.count { gap in
       let rest = gap % grid
       return gap >= grid - grid / 10 && min(rest, grid - rest) <= grid / 10
@@ -96,7 +105,7 @@ struct PerfettoRefresh {
     }.sorted()
     guard !times.isEmpty, times[times.count / 2] > 0 else { return 1 }
     let available = times[times.count / 2]
-    let count = (grid + available / 2) / available
+    let count = grid.saturatingAdd(available / 2) / available
     return (2...4).contains(count) && abs(grid - count * available) <= grid / 20 ? count : 1
   }
 

@@ -92,6 +92,7 @@ enum PresentMonColumn: CaseIterable {
   case presentTicks, startTicks
   /// Durations in milliseconds.
   case betweenPresents, inPresent, frameTime, busy, untilDisplayed, displayLatency
+  case gpuLatency, gpuTime
 
   /// Creates the column with a name, ignoring letter case.
   init?(name: String) {
@@ -102,7 +103,8 @@ enum PresentMonColumn: CaseIterable {
   /// Whether the column is a time of a frame, so that its table can be one of frames.
   var isTime: Bool {
     switch self {
-    case .application, .processID, .swapChain, .dropped, .animationTime: false
+    case .application, .processID, .swapChain, .dropped, .animationTime, .gpuLatency, .gpuTime:
+      false
     default: true
     }
   }
@@ -120,7 +122,8 @@ enum PresentMonColumn: CaseIterable {
     "frametime": .frameTime, "msbetweenappstart": .frameTime, "cpubusy": .busy,
     "mscpubusy": .busy, "cpuduration": .busy, "cpuwait": .inPresent, "mscpuwait": .inPresent,
     "cpuframepacingstall": .inPresent, "msuntildisplayed": .untilDisplayed,
-    "displaylatency": .displayLatency,
+    "displaylatency": .displayLatency, "gpulatency": .gpuLatency, "msgpulatency": .gpuLatency,
+    "gputime": .gpuTime, "msgputime": .gpuTime,
   ]
 }
 
@@ -166,6 +169,9 @@ struct PresentMonFrame {
   var untilDisplayed = Time.unknown
   /// The time from the start of work until it was displayed.
   var latency = Time.unknown
+  /// The time from the start of work until the GPU began, and from then until it was done.
+  var gpuLatency = Time.unknown
+  var gpuTime = Time.unknown
   var outcome = FrameOutcome.unknown
 
   /// A number of nanoseconds or ticks that can be unknown; results of unknown operands and

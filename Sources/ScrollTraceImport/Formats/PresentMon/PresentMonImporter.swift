@@ -115,6 +115,8 @@ struct PresentMonReader: ~Copyable {
     frame.busy = length(.busy)
     frame.untilDisplayed = length(.untilDisplayed)
     frame.latency = length(.displayLatency)
+    frame.gpuLatency = length(.gpuLatency)
+    frame.gpuTime = length(.gpuTime)
     try checkTime(frame)
     settleOutcome(&frame)
     chains[try chain()].frames.append(frame)
@@ -319,7 +321,26 @@ struct PresentMonSurfaces {
         }
         builder.updateFrame(frame, of: surface)
       }
+      addGPUWork(of: chain, named: names[index], track: chains.count + index + 1, to: &builder)
       if let life = chain.life { builder.setLife(life, of: surface) }
+    }
+  }
+
+  /// Adds the times in which the GPU worked on the frames of a chain, where the table says when it began.
+  private func addGPUWork(
+    of chain: PresentMonChain, named name: String, track number: Int, to builder: inout TraceBuilder
+  ) {
+    var track: TrackID?
+    for row in chain.frames {
+      let begin = row.start + row.gpuLatency
+      guard let start = begin.value.flatMap(Timestamp.init),
+        let end = (begin + row.gpuTime).value.flatMap(Timestamp.init), start < end
+      else { continue }
+      let known = track ?? builder.track(UInt64(number), of: builder.process(chain.processID))
+      if track == nil { builder.setName("GPU of \(name)", of: known) }
+      track = known
+      builder.addSpan(
+        on: known, from: start, to: end, label: builder.label(category: "PresentMon", name: "GPU"))
     }
   }
 
