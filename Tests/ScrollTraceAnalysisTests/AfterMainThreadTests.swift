@@ -137,10 +137,16 @@ import Testing
     #expect(echo.map(\.id) == [.longTask])
   }
 
-  @Test func `a frame that was done in time and dropped is late after the main thread`() throws {
+  /// Frames of which each tenth is dropped, with work of this length in milliseconds for those.
+  private func withDroppedFrames(work: Double) -> Analysis {
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    let bind = builder.label(category: "app", name: "bind")
     for index in 0..<60 {
+      let length = index % 10 == 5 ? work : 3
+      builder.addSpan(on: main, from: time(index), to: time(index, plus: length), label: bind)
       var frame = Frame(id: UInt64(index))
       frame.start = time(index)
       frame.commitEnd = time(index, plus: 4)
@@ -151,10 +157,18 @@ import Testing
       builder.updateFrame(frame, of: display)
     }
     builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
-    let analysis = TraceAnalyzer().analyze(builder.finish())
+    return TraceAnalyzer().analyze(builder.finish())
+  }
+
+  @Test func `a frame that was done in time and dropped is late after the main thread`() {
+    let analysis = withDroppedFrames(work: 3)
     #expect(analysis.surfaces.first?.hitchesInMotion == 6)
     #expect(analysis.findings.map(\.id) == [.renderHitches])
     #expect(analysis.findings.first?.words.title == "finished frames are dropped")
+    // One that was not done is the main thread's.
+    let slow = withDroppedFrames(work: 12)
+    #expect(slow.surfaces.first?.hitchesInMotion == 6)
+    #expect(slow.findings.allSatisfy { $0.id != .renderHitches })
   }
 
   @Test func `half the display's rate with all frames in time is a rate, not missing work`() {

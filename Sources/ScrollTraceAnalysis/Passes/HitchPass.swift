@@ -323,7 +323,10 @@ struct HitchPass {
       {
         return drawing
       }
-      return hasDropped(before: position, since: gap.start) ? .dropped : .noFrame(gap.length)
+      guard let dropped = droppedFrame(before: position, since: gap.start) else {
+        return .noFrame(gap.length)
+      }
+      return wasDone(dropped) ? .dropped : nil
     }
     guard kind != .render, let window else { return nil }
     if let attribution {
@@ -432,13 +435,13 @@ struct HitchPass {
     return !isFull || (attributor.workEnd(in: reach) ?? start) <= deadline
   }
 
-  /// Whether a frame between `start` and the one at `position` was done in time and dropped.
-  private func hasDropped(before position: Int, since start: Timestamp) -> Bool {
+  /// The last frame between `start` and the one at `position` that was dropped, or `nil` if none was.
+  private func droppedFrame(before position: Int, since start: Timestamp) -> EvaluatedFrame? {
     for before in pass.frames[..<position].suffix(Self.reach).reversed() {
-      guard let time = before.frame.time, time >= start else { return false }
-      if before.frame.outcome == .dropped { return wasDone(before) }
+      guard let time = before.frame.time, time >= start else { return nil }
+      if before.frame.outcome == .dropped { return before }
     }
-    return false
+    return nil
   }
 
   /// The label of the innermost span of a track that covers nearly as much of `window` as any.
@@ -466,7 +469,9 @@ struct HitchPass {
       guard let end = before.frame.commitEnd, end > window.start else { break }
       if before.missedDeadline != false { return nil }
     }
-    if hasDropped(before: position, since: window.start) { return .dropped }
+    if let dropped = droppedFrame(before: position, since: window.start) {
+      return wasDone(dropped) ? .dropped : nil
+    }
     guard let attribution, attribution.thread == nil, !pass.trace.hasMainSamples,
       FindingContext.isPart(0.5, begin - window.start, of: window.length)
     else { return nil }
