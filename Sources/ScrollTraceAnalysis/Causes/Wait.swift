@@ -141,10 +141,8 @@ struct WaitResolver {
     in range: TimeRange, _ body: (ThreadStateColumns, Int) -> Void
   ) {
     let states = trace.tracks[track.index].threadStates
-    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
-    while index < states.count, states.starts[index] < range.end.nanoseconds {
-      if states.states[index] == .blocked { body(states, index) }
-      index += 1
+    for index in states.indexes(in: range) where states.states[index] == .blocked {
+      body(states, index)
     }
   }
 

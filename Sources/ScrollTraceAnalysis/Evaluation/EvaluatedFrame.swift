@@ -71,7 +71,7 @@ struct TimedFrames {
   /// - Parameters:
   ///   - fallback: The interval of the frames before the first that has one.
   ///   - isStated: Whether `fallback` is the interval of all frames.
-  init(_ frames: FrameColumns, fallback: TimeSpan?, isStated: Bool = false) {
+  init(_ frames: FrameColumns, fallback: TimeSpan?, isStated: Bool) {
     self.frames = frames
     if isStated, let fallback {
       intervals = Array(repeating: fallback, count: frames.count)

@@ -157,17 +157,12 @@ struct FramePass {
   private func mainStates(in range: TimeRange) -> [FrameState] {
     guard let main = pass.workload.main else { return [] }
     let states = trace.tracks[main.index].threadStates
-    var found: [FrameState] = []
-    var index = states.firstIndex(endingAfter: range.start.nanoseconds)
-    while index < states.count, states.starts[index] < range.end.nanoseconds {
-      found.append(
-        FrameState(
-          range: TimeRange(
-            start: Timestamp(clamping: states.starts[index]),
-            end: Timestamp(clamping: states.ends[index])), state: states.states[index]))
-      index += 1
+    return states.indexes(in: range).map { index in
+      FrameState(
+        range: TimeRange(
+          start: Timestamp(clamping: states.starts[index]),
+          end: Timestamp(clamping: states.ends[index])), state: states.states[index])
     }
-    return found
   }
 
   /// The busiest tracks, with the innermost span at each time.

@@ -394,15 +394,11 @@ struct HitchPass {
     guard let times = pass.workload.threads[track.index]?.times(in: window) else { return .works }
     if FindingContext.isPart(0.5, times.ready ?? .zero, of: window.length) { return .hasNoCore }
     let states = pass.trace.tracks[track.index].threadStates
-    var index = states.firstIndex(endingAfter: window.start.nanoseconds)
     var disk: Int64 = 0
-    while index < states.count, states.starts[index] < window.end.nanoseconds {
-      if states.isUninterruptible(at: index) {
-        disk +=
-          min(states.ends[index], window.end.nanoseconds)
-          - max(states.starts[index], window.start.nanoseconds)
-      }
-      index += 1
+    for index in states.indexes(in: window) where states.isUninterruptible(at: index) {
+      disk +=
+        min(states.ends[index], window.end.nanoseconds)
+        - max(states.starts[index], window.start.nanoseconds)
     }
     if disk >= window.length.nanoseconds / 2 { return .waitsForDisk }
     return FindingContext.isPart(0.5, times.blocked ?? .zero, of: window.length) ? .waits : .works
@@ -560,8 +556,6 @@ extension String {
   /// raster thread and the compositors of browsers do.
   fileprivate var isNameOfDrawingThread: Bool {
     let name = lowercased()
-    return ["render", "raster", "gpu", "compositor"].contains {
-      name.includes($0)
-    }
+    return ["render", "raster", "gpu", "compositor"].contains { name.includes($0) }
   }
 }

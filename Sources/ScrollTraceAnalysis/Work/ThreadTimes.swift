@@ -207,6 +207,14 @@ struct ThreadTimeline: Sendable {
   }
 }
 
+extension ThreadStateColumns {
+  /// The positions of the slices that overlap a window.
+  func indexes(in window: TimeRange) -> Range<Int> {
+    let first = firstIndex(endingAfter: window.start.nanoseconds)
+    return first..<max(first, starts.partitionPoint { $0 >= window.end.nanoseconds })
+  }
+}
+
 extension ThreadTimeSegment {
   /// What must have happened from `from` to `to`, which lie in the segment.
   func times(from: Int64, to: Int64) -> ThreadTimes {

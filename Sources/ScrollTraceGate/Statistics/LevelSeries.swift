@@ -207,11 +207,19 @@ package struct LevelSeries: Sendable {
 
   /// Returns whether the means of both sides are not those of a few traces.
   private func isPrecise(_ before: Range<Int>, _ after: Range<Int>) -> Bool {
+    isPrecise(
+      level: (mean(before) + mean(after)) / 2, weight: min(weight(before), weight(after)),
+      isSingle: before.count == 1 || after.count == 1)
+  }
+
+  /// Returns whether the means of two sides around a level are not those of a few traces.
+  ///
+  /// - Parameters:
+  ///   - weight: The smaller weight of both.
+  ///   - isSingle: Whether a side is a single value, of which the distribution has the longest tails.
+  private func isPrecise(level: Double, weight: Double, isSingle: Bool) -> Bool {
     guard let sampling else { return true }
-    let level = (mean(before) + mean(after)) / 2
-    let error = (sampling.variance / min(weight(before), weight(after))).squareRoot()
-    // Of a single value, the distribution has the longest tails.
-    let isSingle = before.count == 1 || after.count == 1
+    let error = (sampling.variance / weight).squareRoot()
     return error <= Self.maximumError * level / (isSingle ? 2 : 1)
   }
 
@@ -242,13 +250,12 @@ package struct LevelSeries: Sendable {
       return whole.square - value * value / weight - others.value * others.value / others.weight
     }
     func isPrecise(_ start: Int, _ end: Int) -> Bool {
-      guard let sampling else { return true }
       let (first, last) = (sums[start - part.lowerBound], sums[end - part.lowerBound])
       let (weight, value) = (last.weight - first.weight, last.value - first.value)
       let others = (weight: whole.weight - weight, value: whole.value - value)
-      let level = center + (value / weight + others.value / others.weight) / 2
-      let error = (sampling.variance / min(weight, others.weight)).squareRoot()
-      return error <= Self.maximumError * level / (end - start == 1 ? 2 : 1)
+      return self.isPrecise(
+        level: center + (value / weight + others.value / others.weight) / 2,
+        weight: min(weight, others.weight), isSingle: end - start == 1)
     }
     let starts = (part.lowerBound + minimumSide)...(part.upperBound - 2 * minimumSide)
     var (best, count): ((start: Int, end: Int, residue: Double)?, Int) = (nil, 0)

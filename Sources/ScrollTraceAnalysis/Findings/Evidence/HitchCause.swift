@@ -15,8 +15,14 @@ struct HitchCause {
   /// What goes together with another cause of the same frames, or `nil` if there is none.
   var together: Finding.Together?
 
-  /// The number of different windows: hitches that one frame delayed share one.
-  var windowCount: Int { Set(hitches.map(\.attribution.window)).count }
+  /// What filled the windows, each once: hitches that one frame delayed share one.
+  private var attributions: [Attribution] {
+    var windows: Set<TimeRange> = []
+    return hitches.map(\.attribution).filter { windows.insert($0.window).inserted }
+  }
+
+  /// The number of different windows.
+  var windowCount: Int { attributions.count }
 
   /// The part of the work of a list that lies in the explained windows, most in one window first.
   func sums(of work: WindowSums?, in context: FindingContext) -> [WindowSums.Sum] {
@@ -28,9 +34,8 @@ struct HitchCause {
 
   /// How long `work` waited, and the kind of most of it, or `nil` if it did not wait.
   func waits(in work: WorkName) -> (time: TimeSpan, kind: Wait.Kind?) {
-    var windows: Set<TimeRange> = []
     var (waited, waits): (TimeSpan, [Wait.Kind: TimeSpan]) = (.zero, [:])
-    for (_, attribution) in hitches where windows.insert(attribution.window).inserted {
+    for attribution in attributions {
       for occupant in attribution.occupants {
         guard let wait = occupant.wait, occupant.work == work || occupant.around == work else {
           continue
@@ -44,12 +49,7 @@ struct HitchCause {
   }
 
   /// How long the thread waited or had no core in the explained windows where nothing says which.
-  var offCore: TimeSpan {
-    var windows: Set<TimeRange> = []
-    return hitches.reduce(.zero) { sum, hitch in
-      windows.insert(hitch.attribution.window).inserted ? sum + hitch.attribution.notRunning : sum
-    }
-  }
+  var offCore: TimeSpan { attributions.reduce(.zero) { $0 + $1.notRunning } }
 
   /// The new memory that the late frames touched, if it is much more than other frames do.
   func freshMemory(in context: FindingContext) -> FreshMemory? {
