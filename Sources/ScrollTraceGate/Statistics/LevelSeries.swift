@@ -63,9 +63,32 @@ package struct LevelSeries: Sendable {
   /// The number of values from which only stretches of so many are looked for.
   private static let longestStretch = 200
 
+  /// The sums of the values before a position, from the mean of all: those of a part are their difference.
+  private struct Sums {
+    var weight = 0.0
+    var value = 0.0
+    var square = 0.0
+
+    /// The mean, from that of all.
+    var mean: Double { value / weight }
+    /// The weighted sum of squares around the mean.
+    var residue: Double { weight > 0 ? max(0, square - value * value / weight) : 0 }
+
+    static func - (left: Sums, right: Sums) -> Sums {
+      Sums(
+        weight: left.weight - right.weight, value: left.value - right.value,
+        square: left.square - right.square)
+    }
+  }
+
   /// The values.
   package let values: [Double]
-  private let weights: [Double]
+  /// The mean of all values.
+  private let center: Double
+  /// The sums by position, one more than there are values.
+  private let sums: [Sums]
+  /// The sum of squares up to which a gain may be one of rounding.
+  private let negligible: Double
   /// The variance of a value of weight 1 and its degrees of freedom, or `nil` if samples do not tell it.
   private let sampling: (variance: Double, freedom: Int)?
 
@@ -79,7 +102,19 @@ package struct LevelSeries: Sendable {
     _ values: [Double], weights: [Double], sampling: (variance: Double, freedom: Int)? = nil
   ) {
     self.values = values
-    self.weights = weights
+    let sum = zip(values, weights).reduce(0) { $0 + $1.0 * $1.1 }
+    center = values.isEmpty ? 0 : sum / weights.reduce(0, +)
+    var (total, sums) = (Sums(), [Sums()])
+    sums.reserveCapacity(values.count + 1)
+    for (value, weight) in zip(values, weights) {
+      let value = value - center
+      total.weight += weight
+      total.value += weight * value
+      total.square += weight * value * value
+      sums.append(total)
+    }
+    self.sums = sums
+    negligible = 1e-15 * (total.square + total.weight * center * center)
     self.sampling = sampling.flatMap { $0.variance > 0 && $0.freedom > 0 ? $0 : nil }
   }
 
@@ -176,19 +211,12 @@ package struct LevelSeries: Sendable {
     part.count >= 2 * minimumSide && (sampling != nil || values.count >= Self.minimumUnsampled)
   }
 
-  private func weight(_ part: Range<Int>) -> Double { weights[part].reduce(0, +) }
+  private func sums(_ part: Range<Int>) -> Sums { sums[part.upperBound] - sums[part.lowerBound] }
+  private func weight(_ part: Range<Int>) -> Double { sums(part).weight }
+  private func residue(_ part: Range<Int>) -> Double { sums(part).residue }
 
   /// The weighted mean of the values in `part`.
-  package func mean(_ part: Range<Int>) -> Double {
-    let sum = part.reduce(0.0) { $0 + weights[$1] * values[$1] }
-    return sum / weight(part)
-  }
-
-  private func residue(_ part: Range<Int>) -> Double {
-    guard !part.isEmpty else { return 0 }
-    let mean = mean(part)
-    return part.reduce(0.0) { $0 + weights[$1] * (values[$1] - mean) * (values[$1] - mean) }
-  }
+  package func mean(_ part: Range<Int>) -> Double { center + sums(part).mean }
 
   /// The weighted sum of squares that the best split leaves.
   package var splitResidue: Double {
@@ -205,21 +233,13 @@ package struct LevelSeries: Sendable {
     return (max(own, sampling.variance), sampling.freedom)
   }
 
-  /// Returns whether the means of both sides are not those of a few traces.
-  private func isPrecise(_ before: Range<Int>, _ after: Range<Int>) -> Bool {
-    isPrecise(
-      level: (mean(before) + mean(after)) / 2, weight: min(weight(before), weight(after)),
-      isSingle: before.count == 1 || after.count == 1)
-  }
-
-  /// Returns whether the means of two sides around a level are not those of a few traces.
+  /// Returns whether the means of two sides are not those of a few traces.
   ///
-  /// - Parameters:
-  ///   - weight: The smaller weight of both.
-  ///   - isSingle: Whether a side is a single value, of which the distribution has the longest tails.
-  private func isPrecise(level: Double, weight: Double, isSingle: Bool) -> Bool {
+  /// - Parameter isSingle: Whether a side is a single value, of which the distribution has the longest tails.
+  private func isPrecise(_ side: Sums, _ other: Sums, isSingle: Bool) -> Bool {
     guard let sampling else { return true }
-    let error = (sampling.variance / weight).squareRoot()
+    let error = (sampling.variance / min(side.weight, other.weight)).squareRoot()
+    let level = center + (side.mean + other.mean) / 2
     return error <= Self.maximumError * level / (isSingle ? 2 : 1)
   }
 
@@ -232,45 +252,30 @@ package struct LevelSeries: Sendable {
   /// The split at both ends of a stretch, with one level before and after it.
   private func stretch(_ part: Range<Int>) -> Split? {
     guard canSplit(part), part.count >= 3 * minimumSide else { return nil }
-    let center = mean(part)
-    var sums: [(weight: Double, value: Double, square: Double)] = [(0, 0, 0)]
-    for index in part {
-      let (last, weight, value) = (sums[sums.count - 1], weights[index], values[index] - center)
-      sums.append(
-        (
-          last.weight + weight, last.value + weight * value, last.square + weight * value * value
-        ))
-    }
-    let whole = sums[sums.count - 1]
+    let whole = sums(part)
     func residue(_ start: Int, _ end: Int) -> Double {
-      let (first, last) = (sums[start - part.lowerBound], sums[end - part.lowerBound])
-      let weight = last.weight - first.weight
-      let value = last.value - first.value
-      let others = (weight: whole.weight - weight, value: whole.value - value)
-      return whole.square - value * value / weight - others.value * others.value / others.weight
-    }
-    func isPrecise(_ start: Int, _ end: Int) -> Bool {
-      let (first, last) = (sums[start - part.lowerBound], sums[end - part.lowerBound])
-      let (weight, value) = (last.weight - first.weight, last.value - first.value)
-      let others = (weight: whole.weight - weight, value: whole.value - value)
-      return self.isPrecise(
-        level: center + (value / weight + others.value / others.weight) / 2,
-        weight: min(weight, others.weight), isSingle: end - start == 1)
+      let stretch = sums(start..<end)
+      return stretch.residue + (whole - stretch).residue
     }
     let starts = (part.lowerBound + minimumSide)...(part.upperBound - 2 * minimumSide)
     var (best, count): ((start: Int, end: Int, residue: Double)?, Int) = (nil, 0)
     for start in starts {
       let longest = min(part.upperBound - minimumSide, start + Self.longestStretch)
-      for end in (start + minimumSide)...longest where isPrecise(start, end) {
+      for end in (start + minimumSide)...longest
+      where isPrecise(
+        sums(start..<end), whole - sums(start..<end), isSingle: end - start == 1)
+      {
         count += 1
         let residue = residue(start, end)
         if residue < best?.residue ?? .infinity { best = (start, end, residue) }
       }
     }
-    guard let best, let noise = noise(max(0, best.residue), freedom: part.count - 2),
+    guard let best, let noise = noise(best.residue, freedom: part.count - 2),
       noise.variance > 0
     else { return nil }
-    let t = (max(0, whole.square - best.residue) / noise.variance).squareRoot()
+    let gain = whole.residue - best.residue
+    guard gain > negligible else { return nil }
+    let t = (gain / noise.variance).squareRoot()
     let p =
       StudentT.twoSided(t, freedom: noise.freedom) * Double(count) * Self.stretchPenalty
     let edges = [
@@ -298,16 +303,17 @@ package struct LevelSeries: Sendable {
       )
     }
     let sides = residues.filter {
-      isPrecise(part.lowerBound..<$0.index, $0.index..<part.upperBound)
+      let (before, after) = (part.lowerBound..<$0.index, $0.index..<part.upperBound)
+      return isPrecise(
+        sums(before), sums(after), isSingle: before.count == 1 || after.count == 1)
     }
     guard let best = sides.min(by: { $0.residue < $1.residue }),
       let noise = noise(best.residue, freedom: part.count - 2)
     else { return nil }
     let gain = residue(part) - best.residue
-    guard gain > 0 else { return nil }
-    // A noise of zero makes any gain certain; the smallest gain of rounding is none.
+    guard gain > negligible else { return nil }
+    // A noise of zero makes any gain certain.
     let t = noise.variance > 0 ? (gain / noise.variance).squareRoot() : .infinity
-    guard t.isFinite || gain > 1e-9 * residue(part) else { return nil }
     let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(sides.count)
     return Split(
       edges: [Edge(index: best.index, residues: residues)], p: min(1, p), variance: noise.variance,

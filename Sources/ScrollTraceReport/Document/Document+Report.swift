@@ -2,20 +2,25 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 extension Document {
-  /// The document of `report`: the one place that decides what a report says.
-  init(_ report: Report, limits: RowLimits) {
+  /// The document of `report` for forms of a length: the one place that decides what a report says.
+  ///
+  /// Of a report without a first screen, that is its full text.
+  init(_ report: Report, limits: RowLimits, for length: Section.Scope) {
     func words(_ runs: [Analysis]) -> RunMessagesList { RunMessagesList(runs, limits: limits) }
     switch report.content {
     case .runs(let runs):
       let all = words(runs)
       title = Self.title(of: all)
+      guard length != .first else {
+        sections = RunDocument.firstScreen(all)
+        return
+      }
       sections =
-        all.count == 1
-        ? all.flatMap(RunDocument.sections) : RunDocument.sections(onSeveral: all)
+        all.count == 1 ? all.flatMap(RunDocument.whole) : RunDocument.sections(onSeveral: all)
     case .gate(let runs, _):
       let all = words(runs)
       title = Self.title(of: all)
-      sections = GateDocument(report, all).sections
+      sections = GateDocument(report, all).sections(isLong: length == .extended)
     case .comparison(let comparison, let verdict):
       title = "comparison"
       sections = ComparisonDocument.sections(comparison, verdict, limits: limits)
@@ -36,6 +41,8 @@ extension Document {
       title = "frame \(number)"
       sections = words(runs).flatMap { FrameDocument.sections($0, frame: number) }
     }
+    let scope = length == .first ? .brief : length
+    sections.removeAll { $0.scope != scope && $0.scope != .all }
   }
 
   private static func title(of runs: RunMessagesList) -> String {

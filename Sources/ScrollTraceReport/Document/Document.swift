@@ -10,32 +10,24 @@ package struct Document: Sendable {
   /// The subject in a few words.
   let title: String
   /// The sections, in reading order.
-  let sections: [Section]
-
-  /// The sections of a form of that length.
-  func sections(for scope: Section.Scope) -> [Section] {
-    scope == .first
-      ? sections.filter { $0.scope == .first }
-      : sections.filter { $0.scope == scope || $0.scope == .all }
-  }
+  var sections: [Section]
 }
 
 extension Document {
   /// The document without graphs.
   var withoutGraphs: Document {
-    let sections = sections.map { section in
-      var section = section
-      section.blocks.removeAll { if case .graph = $0 { true } else { false } }
-      return section
+    var document = self
+    for index in sections.indices {
+      document.sections[index].blocks.removeAll { if case .graph = $0 { true } else { false } }
     }
-    return Document(title: title, sections: sections)
+    return document
   }
 
   /// The sections of a form that is opened at its top: those of `order` first, then others, then details.
   ///
   /// - Parameter order: The parts that are not folded, in their order.
   func page(_ order: [Section.Part]) -> [Section] {
-    let all = sections(for: .extended).map { section in
+    let all = sections.map { section in
       var section = section
       if section.part != .other { section.isDetail = !order.contains(section.part) }
       return section
@@ -52,11 +44,10 @@ extension Document {
 extension Document {
   /// A part of a document under a heading.
   struct Section: Sendable {
-    /// The forms that print a section.
+    /// The forms that print a section, by their length.
     enum Scope {
-      /// Every form but the first screen.
       case all
-      /// The first screen of a terminal or of a log; only documents on runs have one.
+      /// The first screen of a terminal or of a log; only reports on runs have one.
       case first
       /// Full texts.
       case brief

@@ -19,15 +19,15 @@ struct FirstScreen {
 
   /// The sections, in reading order.
   var sections: [Section] {
-    let opening = Section(blocks: [.opening(source: messages.shortSource, task: "")], scope: .first)
+    let opening = Section(blocks: [.opening(source: messages.shortSource, task: "")])
     let selection: [Document.Block] =
       messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     var verdict = selection + RunDocument.verdict(messages)
     guard let surface = messages.surface, surface.isEvaluated else {
       let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
       return [
-        opening, Section(blocks: verdict, scope: .first),
-        Section(blocks: [next], scope: .first),
+        opening, Section(blocks: verdict),
+        Section(blocks: [next]),
       ]
     }
     let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
@@ -41,20 +41,20 @@ struct FirstScreen {
         Section(
           blocks: selection
             + verdicts(with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen),
-          scope: .first),
-        Section(blocks: screen.body(other), scope: .first, lineLimit: Self.lines),
+        ),
+        Section(blocks: screen.body(other), lineLimit: Self.lines),
       ]
     }
     let body = isGood ? graph + fix(maximum: Self.fixes) + next(surface) : body(surface)
     if isGood {
       verdict += body
       return [
-        opening, Section(blocks: verdict, scope: .first, lineLimit: Self.linesIfGood),
+        opening, Section(blocks: verdict, lineLimit: Self.linesIfGood),
       ]
     }
     return [
-      opening, Section(blocks: verdict, scope: .first),
-      Section(blocks: body, scope: .first, lineLimit: Self.lines),
+      opening, Section(blocks: verdict),
+      Section(blocks: body, lineLimit: Self.lines),
     ]
   }
 

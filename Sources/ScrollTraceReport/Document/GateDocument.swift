@@ -22,7 +22,8 @@ struct GateDocument {
   }
 
   /// The verdict with its reasons, and in long forms the runs.
-  var sections: [Section] {
+  func sections(isLong: Bool) -> [Section] {
+    guard isLong else { return brief }
     guard !runs.isEmpty else { return brief + extendedVerdicts }
     let runSections: [Section] =
       runs.count == 1

@@ -7,11 +7,7 @@ enum RunDocument {
 
   // MARK: - One run
 
-  /// Returns the sections on one run: its first screen, and all others.
-  static func sections(_ messages: RunMessages) -> [Section] {
-    FirstScreen(messages: messages).sections + whole(messages)
-  }
-
+  /// Returns the sections on one run, without its first screen.
   static func whole(_ messages: RunMessages) -> [Section] {
     [opening(messages), FirstScreen(messages: messages).answer] + body(messages)
       + conclusion(messages)
@@ -122,31 +118,29 @@ enum RunDocument {
 
   // MARK: - Several runs
 
+  private static func opening(
+    of runs: RunMessagesList, _ scope: Section.Scope = .all
+  ) -> Section {
+    Section(
+      blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))], scope: scope)
+  }
+
   /// Returns the sections on several runs: each in a few lines, or in full and collapsible, unless there
   /// are many; then a table of all, the worst first.
   static func sections(onSeveral runs: RunMessagesList) -> [Section] {
-    let table = Document.Block.table(table(runs))
-    func opening(_ scope: Section.Scope) -> Section {
-      Section(
-        blocks: [.opening(source: nil, task: Quantity.count(runs.count, "run"))],
-        scope: scope)
-    }
-    return firstScreen(runs, opening(.first)) + [opening(.brief)]
-      + runs.whole.map { summary($0.messages) }
-      + [Section(blocks: [table])] + graphs(runs) + folded(runs) + [conclusion(runs)]
+    [opening(of: runs, .brief)] + runs.whole.map { summary($0.messages) }
+      + [Section(blocks: [.table(table(runs))])] + graphs(runs) + folded(runs) + [conclusion(runs)]
   }
 
-  /// All runs in a line each, and the first screen of the worst.
-  private static func firstScreen(_ runs: RunMessagesList, _ opening: Section) -> [Section] {
-    let table = Section(
-      blocks: [.paragraph(StyledText(ratings(of: runs))), .table(self.table(runs))],
-      scope: .first)
-    guard let worst = runs.worstFirst.first.map({ runs[$0] }) else { return [opening, table] }
-    guard worst.run.isDigest else {
-      return [opening, table] + FirstScreen(messages: worst).sections
-    }
+  /// The first screen of a run; of several, all in a line each, and the first screen of the worst.
+  static func firstScreen(_ runs: RunMessagesList) -> [Section] {
+    if runs.count == 1 { return runs.flatMap { FirstScreen(messages: $0).sections } }
+    let table = Section(blocks: [.paragraph(StyledText(ratings(of: runs))), .table(table(runs))])
+    let opening = [opening(of: runs), table]
+    guard let worst = runs.worstFirst.first.map({ runs[$0] }) else { return opening }
+    guard worst.run.isDigest else { return opening + FirstScreen(messages: worst).sections }
     let step = Document.Step(worst.steps.command("analyze"), "the worst run")
-    return [opening, table, Section(blocks: [.steps([step])], scope: .first)]
+    return opening + [Section(blocks: [.steps([step])])]
   }
 
   /// The graphs of the runs on one time axis and, if they show the same, on one scale.

@@ -4,7 +4,7 @@ import ScrollTraceSummary
 ///
 /// The page's policy allows only its own style and script by their hashes, so that no name from a
 /// trace can act. The script only adds a zoom to the graphs.
-public struct HTMLRenderer: DocumentRenderer {
+public struct HTMLRenderer: ReportRenderer {
   /// The size in bytes above which a page has fewer rows and drawings, then less detail in the zoom.
   static let maximumSize = 120_000
   /// The maximum number of points of a graph that are stored for the zoom.
@@ -13,22 +13,19 @@ public struct HTMLRenderer: DocumentRenderer {
   /// Creates a renderer.
   public init() {}
 
-  package var limits: RowLimits { .page }
-
   /// Renders the report.
   public func render(_ report: Report) -> String {
-    var page = render(Document(report, limits: limits))
+    func document(_ limits: RowLimits) -> Document {
+      Document(report, limits: limits, for: .extended)
+    }
+    var page = render(document(.page), zoomPoints: Self.zoomPoints)
     guard page.utf8.count > Self.maximumSize else { return page }
-    let document = Document(report, limits: .smallPage)
+    let small = document(.smallPage)
     for points in [Self.zoomPoints, Self.zoomPoints / 4, 0] where page.utf8.count > Self.maximumSize
     {
-      page = render(document, zoomPoints: points)
+      page = render(small, zoomPoints: points)
     }
     return page
-  }
-
-  package func render(_ document: Document) -> String {
-    render(document, zoomPoints: Self.zoomPoints)
   }
 
   private func render(_ document: Document, zoomPoints: Int) -> String {

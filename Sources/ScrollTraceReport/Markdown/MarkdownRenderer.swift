@@ -5,7 +5,7 @@ import ScrollTraceSummary
 ///
 /// GitHub accepts a summary of up to 1 MiB and drops a longer one entirely. The report stays below
 /// `limit`: details are omitted first, with a remark.
-public struct MarkdownRenderer: DocumentRenderer {
+public struct MarkdownRenderer: ReportRenderer {
   /// The maximum size of a report in bytes.
   package static let limit = 900 * 1024
 
@@ -19,12 +19,9 @@ public struct MarkdownRenderer: DocumentRenderer {
     self.limit = limit
   }
 
-  package var limits: RowLimits { .summary }
-
   /// Renders the report.
-  public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
-
-  package func render(_ document: Document) -> String {
+  public func render(_ report: Report) -> String {
+    let document = Document(report, limits: .summary, for: .extended)
     let heading = "### \(ToolIdentity.name): \(EscapingContext.markdown.escape(document.title))\n"
     var sections = document.page([.gate, .verdict, .limits]).map { section in
       (section, text: MarkdownSection(section: section).text)

@@ -18,7 +18,7 @@ public struct BriefRenderer: ReportRenderer {
 
   /// The report in this form.
   public func render(_ report: Report) -> String {
-    let sections = Document(report, limits: RowLimits()).sections(for: .brief)
+    let sections = Document(report, limits: RowLimits(), for: .brief).sections
     let conclusion = sections.last(where: \.isConclusion) ?? sections.first
     var sentences = (conclusion?.blocks ?? []).compactMap(sentence)
     if case .runs(let runs) = report.content, let run = runs.first, runs.count == 1 {

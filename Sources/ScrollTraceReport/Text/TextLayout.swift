@@ -7,22 +7,18 @@ struct TextLayout {
   private static let labelColumns = 15
 
   private let document: Document
-  private let scope: Document.Section.Scope
   /// The maximum number of short findings.
   private let fixLimit: Int
   private let style: TextStyle
   /// The tables whose columns line up, by the name they share.
   private let groups: [String: TextTable]
 
-  init(
-    _ document: Document, for scope: Document.Section.Scope, fixLimit: Int = .max, style: TextStyle
-  ) {
+  init(_ document: Document, fixLimit: Int = .max, style: TextStyle) {
     self.document = document
-    self.scope = scope
     self.fixLimit = fixLimit
     self.style = style
     var groups: [String: TextTable] = [:]
-    for block in document.sections(for: scope).flatMap(\.blocks) {
+    for block in document.sections.flatMap(\.blocks) {
       guard case .table(let table) = block, let name = table.group else { continue }
       groups[name, default: TextTable(table.columns, style)].widen(by: TextTable(table, style))
     }
@@ -30,7 +26,7 @@ struct TextLayout {
   }
 
   var sections: [[TextLine]] {
-    document.sections(for: scope).map { lines(of: $0) }
+    document.sections.map { lines(of: $0) }
   }
 
   private var glyphs: Glyphs { style.glyphs }

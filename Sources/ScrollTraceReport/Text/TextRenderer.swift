@@ -2,7 +2,7 @@ package import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
-public struct TextRenderer: DocumentRenderer {
+public struct TextRenderer: ReportRenderer {
   /// How the report looks.
   package let style: TextStyle
 
@@ -14,35 +14,31 @@ public struct TextRenderer: DocumentRenderer {
   }
 
   /// The rows that a terminal has room for.
-  package var limits: RowLimits {
+  private var limits: RowLimits {
     var limits = RowLimits()
     limits.hitches = style.hitchLimit
     if style.width >= 100 { limits.trackColumns = 32 }
     return limits
   }
 
-  /// The report in this form.
-  public func render(_ report: Report) -> String { render(Document(report, limits: limits)) }
-
-  /// The document, its lines no wider than the style allows, except commands: those are never cut.
+  /// The report in this form, its lines no wider than the style allows, except commands: those are never cut.
   ///
-  /// Of a document with a first screen it is that, unless the style is full.
-  package func render(_ document: Document) -> String {
-    let first = document.sections(for: .first)
-    guard !style.isFull, !first.isEmpty else {
-      return text(of: TextLayout(document, for: .brief, style: style).sections)
+  /// Of a report with a first screen it is that, unless the style is full.
+  public func render(_ report: Report) -> String {
+    let document = Document(report, limits: limits, for: style.isFull ? .brief : .first)
+    guard let limit = document.sections.compactMap(\.lineLimit).max() else {
+      return text(of: TextLayout(document, style: style).sections)
     }
-    let limit = first.compactMap(\.lineLimit).max() ?? .max
     let isGood = limit == FirstScreen.linesIfGood
     // What to do is worth more than a graph without a late frame.
     for document in isGood ? [document, document.withoutGraphs] : [document] {
       for count in (1...Self.maximumFixes).reversed() {
-        let layout = TextLayout(document, for: .first, fixLimit: count, style: style)
+        let layout = TextLayout(document, fixLimit: count, style: style)
         let text = text(of: layout.sections)
         if text.count(where: { $0 == "\n" }) <= limit { return text }
       }
     }
-    let layout = TextLayout(document, for: .first, fixLimit: isGood ? 0 : 1, style: style)
+    let layout = TextLayout(document, fixLimit: isGood ? 0 : 1, style: style)
     return text(of: layout.sections)
   }
 
