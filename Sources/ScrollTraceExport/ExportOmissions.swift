@@ -5,12 +5,8 @@ package struct ExportOmissions: Equatable, Sendable {
   /// A kind of object that is omitted or changed. The raw value is its name in messages.
   package enum Kind: String, Sendable, CaseIterable {
     case frame
-    /// A frame's number, which is replaced by another one.
-    case frameNumber = "frame number"
-    /// A refresh interval of a frame.
+    /// A refresh interval of a listed hitch.
     case refreshInterval = "refresh interval"
-    /// The source's own classification of a frame.
-    case verdict = "source verdict"
     /// A hitch that the source lists.
     case listedHitch = "listed hitch"
     case span
@@ -29,8 +25,6 @@ package struct ExportOmissions: Equatable, Sendable {
     case threadState = "thread state"
     /// A point of a flow.
     case flowPoint = "flow point"
-    /// A change of a state.
-    case state = "state change"
     case thread
     /// An argument of a span or mark.
     case argument
@@ -41,10 +35,6 @@ package struct ExportOmissions: Equatable, Sendable {
     case crossingSpan = "overlapping span"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
-    /// A time of a frame.
-    case frameTime = "frame time"
-    /// A surface whose frames become those of another one.
-    case surface
     /// A property of a surface: its basis or the accuracy of its times.
     case surfaceProperty = "surface property"
   }
@@ -101,7 +91,7 @@ extension Surface {
 extension ExportOmissions.Kind {
   /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
-    .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
+    .listedHitch: "listed hitches", .loss: "losses",
     .surfaceProperty: "surface properties",
   ]
 

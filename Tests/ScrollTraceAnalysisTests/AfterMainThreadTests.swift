@@ -146,10 +146,12 @@ import Testing
     let bind = builder.label(category: "app", name: "bind")
     for index in 0..<60 {
       let length = index % 10 == 5 ? work : 3
-      builder.addSpan(on: main, from: time(index), to: time(index, plus: length), label: bind)
+      let begin = time(index, plus: index % 10 == 6 ? max(0, work - 15) : 0)
+      let end = begin + TimeSpan(nanoseconds: Int64(length * 1_000_000))
+      builder.addSpan(on: main, from: begin, to: end, label: bind)
       var frame = Frame(id: UInt64(index))
-      frame.start = time(index)
-      frame.commitEnd = time(index, plus: 4)
+      frame.start = begin
+      frame.commitEnd = end
       frame.deadline = time(index + 1)
       frame.target = time(index + 2)
       frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
@@ -169,6 +171,50 @@ import Testing
     let slow = withDroppedFrames(work: 12)
     #expect(slow.surfaces.first?.hitchesInMotion == 6)
     #expect(slow.findings.allSatisfy { $0.id != .renderHitches })
+  }
+
+  @Test func `work of a frame that was late and dropped is the cause of the lost refresh`() throws {
+    let analysis = withDroppedFrames(work: 20)
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.hitchesInMotion == 6)
+    for hitch in surface.hitches {
+      #expect(hitch.attribution?.window.length == .milliseconds(20))
+      #expect(hitch.attribution?.unrecorded == .zero)
+    }
+    #expect(analysis.findings.map(\.id) == [.expensiveCells])
+  }
+
+  @Test(arguments: ["GPU Process", "Browser"])
+  func `long work of a browser's own drawing process makes the display late`(name: String) {
+    var builder = TraceBuilder(format: "built")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    let other = builder.process(2)
+    builder.setName(name, of: other)
+    let drawing = builder.track(2, of: other)
+    builder.setName("CrGpuMain", of: drawing)
+    let display = builder.surface("Display")
+    builder.setDisplayStream(display)
+    let layout = builder.label(category: "app", name: "layout")
+    let task = builder.label(category: "gpu", name: "GPUTask")
+    for index in 0..<60 {
+      builder.addSpan(on: main, from: time(index), to: time(index, plus: 3), label: layout)
+      if index % 10 == 5 {
+        builder.addSpan(
+          on: drawing, from: time(index, plus: 5), to: time(index, plus: 31), label: task)
+        continue
+      }
+      var frame = Frame(id: UInt64(index))
+      frame.presented = time(index + 1)
+      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+      builder.updateFrame(frame, of: display)
+    }
+    builder.addInteraction(Interaction(kind: "scroll", start: .zero, end: time(60)))
+    let titles = TraceAnalyzer().analyze(builder.finish()).findings.map(\.words.title)
+    let expected: Phrase = "'\(name: "GPUTask")' on \(name: "CrGpuMain") makes frames late"
+    #expect(titles.contains(expected) == (name == "GPU Process"))
   }
 
   @Test func `half the display's rate with all frames in time is a rate, not missing work`() {

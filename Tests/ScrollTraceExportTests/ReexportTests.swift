@@ -16,8 +16,7 @@ struct ReexportTests {
 
   /// What Perfetto's packets omit of the samples, or hold as spans.
   private static let omittedByPackets: [Kind] = [
-    .frame, .frameNumber, .frameTime, .refreshInterval, .verdict, .listedHitch, .surface,
-    .surfaceProperty, .state, .crossingSpan, .stackSample, .threadTime,
+    .refreshInterval, .listedHitch, .surfaceProperty, .crossingSpan, .stackSample, .threadTime,
     .changedName, .loss, .notice,
   ]
 
@@ -25,7 +24,10 @@ struct ReexportTests {
     await forEachCase(of: SampleFiles.some) { try checkLines($0) }
   }
 
-  @Test func `packets hold flows, asynchronous spans and thread states`() async {
+  @Test
+  func `packets hold frames, interactions, states, flows, asynchronous spans and thread states`()
+    async
+  {
     await forEachCase(of: SampleFiles.some, checkPackets)
   }
 
@@ -73,6 +75,8 @@ struct ReexportTests {
     guard let copy = try? TraceFile.read(MemoryByteSource(bytes)) else {
       return #expect(bytes.isEmpty, "\(name)")
     }
+    #expect(firstDifference(trace.framesBySurface, copy.framesBySurface) == nil, "\(name)")
+    #expect(firstDifference(trace.motionLines, copy.motionLines) == nil, "\(name)")
     #expect(firstDifference(trace.flowLines, copy.flowLines) == nil, "\(name)")
     let copied = Set(copy.asyncWork)
     #expect(trace.asyncWork.allSatisfy(copied.contains), "\(name)")
@@ -90,18 +94,27 @@ struct ReexportTests {
 }
 
 extension Trace {
+  private func lines(of frames: FrameColumns) -> [String] {
+    frames.map { frame in
+      let times = [
+        frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
+        frame.presented,
+      ].map { $0.map { "\($0.nanoseconds)" } ?? "-" }
+      return "\(frame.id) \(times) \(frame.refreshInterval?.nanoseconds ?? 0)"
+        + " \(frame.outcome) \(frame.wasOnTime) \(frame.sourceLabel.map { strings[$0] } ?? "")"
+    }
+  }
+
+  /// The frames with the names of their surfaces, sorted.
+  var framesBySurface: [String] {
+    surfaces.flatMap { surface in lines(of: surface.frames).map { "\(surface.name) \($0)" } }
+      .sorted()
+  }
+
   /// The frames and the hitches that the source lists, surface by surface.
   var frameLines: [String] {
     surfaces.flatMap { surface in
-      let frames = (0..<surface.frames.count).map { index in
-        let frame = surface.frames[index]
-        let times = [
-          frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
-          frame.presented,
-        ].map { $0.map { "\($0.nanoseconds)" } ?? "-" }
-        return "\(frame.id) \(times) \(frame.refreshInterval?.nanoseconds ?? 0)"
-          + " \(frame.outcome) \(frame.wasOnTime) \(frame.sourceLabel.map { strings[$0] } ?? "")"
-      }
+      let frames = lines(of: surface.frames)
       let hitches = surface.listedHitches.map { hitch in
         "hitch \(hitch.start.nanoseconds) \(hitch.length.nanoseconds)"
           + " \(hitch.refreshInterval?.nanoseconds ?? 0)"

@@ -5,13 +5,9 @@ struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
-  /// How long before their targets half of the frames on time end their commits, or `nil` if their deadlines
-  /// are known, or they are too few.
-  private let usualLead: TimeSpan?
-  /// The host's threads that draw what the main thread committed.
-  private let drawingTracks: [TrackID]
-  /// Whether the frames are those of the display, which no thread of the app commits.
-  private let isOfDisplay: Bool
+  private let delays: HitchDelayPass
+  /// The number of earlier frames that are looked at.
+  private static let reach = 64
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
 
@@ -19,28 +15,7 @@ struct HitchPass {
     self.pass = pass
     self.attributor = attributor
     self.budget = budget
-    usualLead = Self.usualLead(of: pass.frames)
-    isOfDisplay =
-      pass.surface.isDisplayStream
-      || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
-    drawingTracks = pass.workload.background.filter {
-      pass.trace.tracks[$0.index].name.isNameOfDrawingThread
-    }
-  }
-
-  private static func usualLead(of frames: EvaluatedFrames) -> TimeSpan? {
-    let leads = frames.compactMap { frame in
-      frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
-    }
-    return leads.count < FindingThresholds.minimumCells.value ? nil : Percentiles(of: leads)?.p50
-  }
-
-  /// The time from a commit's end to its target, or `nil` if it has a deadline.
-  private static func lead(of frame: Frame) -> TimeSpan? {
-    guard frame.deadline == nil, let end = frame.commitEnd, let target = frame.target else {
-      return nil
-    }
-    return target - end
+    delays = HitchDelayPass(pass: pass, attributor: attributor)
   }
 
   /// The hitches, sorted by start.
@@ -131,11 +106,14 @@ struct HitchPass {
     let window =
       kind == .commit
       ? commitWindow(at: position)
-      : frame.gapWork.map { withoutWait($0, at: position) } ?? missWindow(at: position)
+      : frame.gapWork.map {
+        lateWork(droppedBefore: position, since: $0.start) ?? withoutWait($0, at: position)
+      } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
     let attribution = attribution(of: window, at: position)
-    let delay = cascade == nil ? delay(of: frame, at: position, kind, window, attribution) : nil
+    let delay =
+      cascade == nil ? delays.delay(of: frame, at: position, kind, window, attribution) : nil
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
@@ -260,6 +238,20 @@ struct HitchPass {
     return TimeRange(start: gap.start, end: min(end, gap.end))
   }
 
+  /// The windows of the frames in a gap that missed their deadlines and were dropped, as one; or `nil` if none was.
+  private func lateWork(droppedBefore position: Int, since start: Timestamp) -> TimeRange? {
+    var work: TimeRange?
+    for before in (max(0, position - Self.reach)..<position).reversed() {
+      let frame = pass.frames[before]
+      guard let time = frame.frame.time, time >= start else { break }
+      guard frame.frame.outcome == .dropped, frame.missedDeadline == true,
+        let window = commitWindow(at: before)
+      else { continue }
+      work = TimeRange(start: window.start, end: work?.end ?? window.end)
+    }
+    return work
+  }
+
   /// The window of a missed deadline: [max(b, the previous commit end), c].
   private func commitWindow(at position: Int) -> TimeRange? {
     let frame = pass.frames[position].frame
@@ -302,180 +294,6 @@ struct HitchPass {
     otherAttributors[track] = other
     return other
   }
-
-  // MARK: - After the main thread's work
-
-  /// Returns what made a frame late although the main thread's work for it was done in time, as far as its
-  /// kind does not say so, or `nil`.
-  private func delay(
-    of frame: EvaluatedFrame, at position: Int, _ kind: Hitch.Kind, _ window: TimeRange?,
-    _ attribution: Attribution?
-  ) -> Hitch.Delay? {
-    if kind == .unknown, let usualLead, let lead = Self.lead(of: frame.frame) {
-      return lead >= usualLead ? .afterUsualCommit : nil
-    }
-    if kind == .skippedRefresh, let gap = frame.gapWork, let window, window != gap,
-      let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
-    {
-      // The work was done before the next refresh, so what came late is behind it.
-      if let end = frame.frame.commitEnd, let shown = frame.shown, end < shown,
-        let drawing = drawing(in: TimeRange(start: end, end: shown))
-      {
-        return drawing
-      }
-      guard let dropped = droppedFrame(before: position, since: gap.start) else {
-        return .noFrame(gap.length)
-      }
-      return wasDone(dropped) ? .dropped : nil
-    }
-    guard kind != .render, let window else { return nil }
-    if let attribution {
-      let unexplained = RemovableCause.unrecorded.time(in: attribution) + attribution.idle
-      guard FindingContext.isPart(0.5, unexplained, of: window.length) else { return nil }
-      if isOfDisplay, isAppOnTime(in: window) { return .display }
-      if let drawing = drawing(in: window, of: frame.frame, at: position) { return drawing }
-    }
-    return kind == .skippedRefresh
-      ? delayBetweenFrames(before: position, window, attribution) : nil
-  }
-
-  /// Whether all frames that the app's threads committed in a window, or shortly before it, met their deadline.
-  private func isAppOnTime(in window: TimeRange) -> Bool {
-    var count = 0
-    let start = window.start - TimeSpan(nanoseconds: window.length.nanoseconds)
-    for surface in pass.trace.surfaces where surface.isOfThread {
-      let frames = surface.frames
-      let first = frames.partitionPoint { $0.time.map { $0 >= start } ?? true }
-      for frame in frames[first...].prefix(Self.reach) {
-        guard let time = frame.time, time <= window.end else { break }
-        guard let end = frame.commitEnd, let deadline = frame.deadline, end <= deadline else {
-          return false
-        }
-        count += 1
-      }
-    }
-    return count > 0
-  }
-
-  /// What a drawing thread did in most of the rest of a window, after the main thread's last work,
-  /// which ended before the deadline.
-  private func drawing(
-    in window: TimeRange, of frame: Frame, at position: Int
-  ) -> Hitch.Delay? {
-    guard !drawingTracks.isEmpty, let attributor else { return nil }
-    let begin = frame.start ?? window.start
-    // The main thread may make the next frame while this one is drawn.
-    let next = pass.frames[(position + 1)...].prefix(Self.reach).lazy.compactMap(\.frame.start)
-      .first
-    let own = TimeRange(
-      start: begin, end: max(begin, min(window.end, next ?? window.end)))
-    let end = attributor.workEnd(in: own) ?? begin
-    let rest = TimeRange(start: max(window.start, end), end: window.end)
-    guard frame.deadline.map({ end <= $0 }) ?? true,
-      FindingContext.isPart(0.5, rest.length, of: window.length)
-    else { return nil }
-    return drawing(in: rest)
-  }
-
-  /// The work of a drawing thread, or its wait for the GPU, that fills most of a window.
-  private func drawing(in rest: TimeRange) -> Hitch.Delay? {
-    let busiest = drawingTracks.lazy
-      .map { (track: $0, time: pass.workload.running[$0.index].busy(in: rest)) }
-      .max { $0.time < $1.time }
-    guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
-      let label = mainLabel(on: busiest.track, in: rest)
-    else { return waitForGPU(in: rest) }
-    return .drawing(
-      thread: busiest.track, label: label, time: busiest.time, drawing(on: busiest.track, in: rest))
-  }
-
-  /// What the scheduler says that a thread did for most of a window, if it is not work.
-  private func drawing(on track: TrackID, in window: TimeRange) -> Hitch.Drawing {
-    guard let times = pass.workload.threads[track.index]?.times(in: window) else { return .works }
-    if FindingContext.isPart(0.5, times.ready ?? .zero, of: window.length) { return .hasNoCore }
-    let states = pass.trace.tracks[track.index].threadStates
-    var disk: Int64 = 0
-    for index in states.indexes(in: window) where states.isUninterruptible(at: index) {
-      disk +=
-        min(states.ends[index], window.end.nanoseconds)
-        - max(states.starts[index], window.start.nanoseconds)
-    }
-    if disk >= window.length.nanoseconds / 2 { return .waitsForDisk }
-    return FindingContext.isPart(0.5, times.blocked ?? .zero, of: window.length) ? .waits : .works
-  }
-
-  /// The wait of a drawing thread for the GPU that fills most of a window.
-  private func waitForGPU(in window: TimeRange) -> Hitch.Delay? {
-    for track in drawingTracks {
-      let time = pass.workload.timelines[track.index].busy(in: window)
-      guard FindingContext.isPart(0.5, time, of: window.length),
-        let label = mainLabel(on: track, in: window),
-        pass.trace.name(of: label).lowercased().includes("gpu completion")
-      else { continue }
-      return .drawing(thread: track, label: label, time: time, .waitsForGPU)
-    }
-    return nil
-  }
-
-  /// Whether the main thread's work for a frame that was dropped ended before its deadline.
-  private func wasDone(_ frame: EvaluatedFrame) -> Bool {
-    guard frame.missedDeadline != true else { return false }
-    guard let attributor, let start = frame.frame.start, let deadline = frame.frame.deadline,
-      let interval = frame.refreshInterval, start < deadline
-    else { return true }
-    let reach = TimeRange(start: start, end: deadline + interval)
-    let busy = attributor.attribution(of: TimeRange(start: start, end: deadline))
-    // Work that fills the time to the deadline, and goes on, is the app's.
-    let isFull = FindingContext.isPart(
-      0.9, busy.window.length - busy.idle - busy.unrecorded, of: busy.window.length)
-    return !isFull || (attributor.workEnd(in: reach) ?? start) <= deadline
-  }
-
-  /// The last frame between `start` and the one at `position` that was dropped, or `nil` if none was.
-  private func droppedFrame(before position: Int, since start: Timestamp) -> EvaluatedFrame? {
-    for before in pass.frames[..<position].suffix(Self.reach).reversed() {
-      guard let time = before.frame.time, time >= start else { return nil }
-      if before.frame.outcome == .dropped { return before }
-    }
-    return nil
-  }
-
-  /// The label of the innermost span of a track that covers nearly as much of `window` as any.
-  private func mainLabel(on track: TrackID, in window: TimeRange) -> LabelID? {
-    let spans = pass.trace.tracks[track.index].spans
-    var (longest, found) = (TimeSpan.zero, LabelID?.none)
-    for index in pass.workload.timelines[track.index].spanIndexes(in: window).indexes {
-      let length = spans[index].range.intersection(window).length
-      guard length.nanoseconds >= longest.nanoseconds / 5 * 4 else { continue }
-      (longest, found) = (max(longest, length), spans.labels[index])
-    }
-    return found
-  }
-
-  /// What came between two frames whose commits met their deadlines: one that was dropped, or none. If the
-  /// main thread may have worked there unseen, it is unknown.
-  private func delayBetweenFrames(
-    before position: Int, _ window: TimeRange, _ attribution: Attribution?
-  ) -> Hitch.Delay? {
-    let frame = pass.frames[position]
-    guard frame.missedDeadline == false, let begin = frame.frame.start ?? frame.frame.commitStart
-    else { return nil }
-    for before in pass.frames[..<position].suffix(Self.reach).reversed()
-    where before.frame.outcome != .dropped {
-      guard let end = before.frame.commitEnd, end > window.start else { break }
-      if before.missedDeadline != false { return nil }
-    }
-    if let dropped = droppedFrame(before: position, since: window.start) {
-      return wasDone(dropped) ? .dropped : nil
-    }
-    guard let attribution, attribution.thread == nil, !pass.trace.hasMainSamples,
-      FindingContext.isPart(0.5, begin - window.start, of: window.length)
-    else { return nil }
-    return .noFrame(window.length)
-  }
-
-  /// The number of earlier frames that are looked at.
-  private static let reach = 64
 
   // MARK: - M-17
 
@@ -548,14 +366,5 @@ struct HitchPass {
       if min(rest, interval - rest) <= interval / 10 { onGrid += 1 } else { offGrid += 1 }
     }
     return onGrid >= offGrid
-  }
-}
-
-extension String {
-  /// A Boolean value indicating whether threads of this name draw, as Android's RenderThread, Flutter's
-  /// raster thread and the compositors of browsers do.
-  fileprivate var isNameOfDrawingThread: Bool {
-    let name = lowercased()
-    return ["render", "raster", "gpu", "compositor"].contains { name.includes($0) }
   }
 }

@@ -7,11 +7,6 @@ struct PerfettoTimelineFrame {
 
   /// The events in order of writing.
   private(set) var events: [(time: Timestamp, message: ProtoMessage)] = []
-  /// Whether enough is known about the frame to show its work.
-  private(set) var isShown = false
-  /// Whether the frame was presented, and neither on time nor late, which
-  /// cannot be represented.
-  private(set) var lacksOutcome = false
 
   private let frame: Frame
   private let process: Int64
@@ -39,7 +34,6 @@ struct PerfettoTimelineFrame {
     guard let start = frame.start ?? frame.commitStart, let end = frame.deadline ?? frame.target
     else { return }
     add(Field.Frame.expectedSurface, surfaceFrame(layer), from: start, to: end)
-    isShown = true
   }
 
   private mutating func addActualWork(_ layer: String, _ verdict: Verdict) {
@@ -48,11 +42,8 @@ struct PerfettoTimelineFrame {
     guard let end = done ?? (frame.outcome == .dropped ? frame.time : nil) else { return }
     var message = surfaceFrame(layer)
     verdict.add(toSurfaceFrame: &message)
-    lacksOutcome =
-      verdict.present == 5 && frame.outcome == .presented && frame.sourceLabel == nil
     add(
       Field.Frame.actualSurface, message, from: frame.commitStart ?? frame.start ?? end, to: end)
-    isShown = true
   }
 
   private mutating func addExpectedPresentation() {
@@ -107,7 +98,7 @@ extension PerfettoTimelineFrame {
   /// The classification of a frame by the source's own times.
   private struct Verdict {
     /// 1 on time, 2 late, 4 dropped, 5 unknown.
-    private(set) var present: UInt64 = 5
+    private var present: UInt64 = 5
     /// Whether the commit met the deadline.
     private var isInTime = true
     /// 1 none, 64 the app's deadline was missed, 256 unknown, 1024 dropped.

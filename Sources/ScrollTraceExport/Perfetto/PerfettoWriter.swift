@@ -28,6 +28,9 @@ struct PerfettoWriter: ~Copyable {
   /// The texts in UTF-8 that annotations have, by handle.
   private var texts: [[UInt8]?] = []
   private var processTracks: [UInt64] = []
+  /// The row of the process that makes frames if the trace has none.
+  private var rootTrack: UInt64?
+  private static let unknownProcess: Int64 = 1
   private var threadTracks: [UInt64] = []
 
   /// Creates a writer of `trace`.
@@ -62,8 +65,6 @@ struct PerfettoWriter: ~Copyable {
     for counter in trace.counters { write(counter) }
     for point in trace.flows { write(point) }
     writeThreadTimes()
-    // They are read back as spans of their row.
-    leftOut.add(.state, trace.states.count)
     leftOut.addSurfaces(of: trace)
     leftOut.addFacts(about: trace)
     leftOut.add(.changedName, numbers.changedCount)
@@ -72,6 +73,11 @@ struct PerfettoWriter: ~Copyable {
   // MARK: - Rows
 
   private mutating func writeProcesses() {
+    if host == nil {
+      var message = ProtoMessage()
+      message.add(Field.Track.processID, Self.unknownProcess)
+      rootTrack = addTrack(Field.Track.process, message)
+    }
     for (index, process) in trace.processes.enumerated() {
       var message = ProtoMessage()
       message.add(Field.Track.processID, numbers.processes[index])
@@ -111,7 +117,7 @@ struct PerfettoWriter: ~Copyable {
     if let lane = lanes[group]?.occupy(from: start.nanoseconds, to: end) { return lane }
     let parent =
       group.track.map { threadTracks[$0.index] }
-      ?? group.process.map { processTracks[$0.index] }
+      ?? group.process.map { processTracks[$0.index] } ?? rootTrack
     let lane = addTrack(name: group.name, parent: parent)
     lanes[group, default: PerfettoLanes()].add(lane, to: end)
     return lane
@@ -200,11 +206,11 @@ struct PerfettoWriter: ~Copyable {
     }
     addEvent(
       .start, on: row, at: interaction.start, Vocabulary.Category.interaction.description, name,
-      annotations: arguments.map { annotation($0.key.description, text: $0.text) })
+      annotations: arguments.map { annotation($0.key, text: $0.text) })
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
 
-  /// Writes a row for each key, on which each value is a span until the next.
+  /// Writes a row for each key, on which each value is a span until the next, and no value an instant.
   private mutating func writeStates() {
     var rows: [String: (row: UInt64, isOpen: Bool)] = [:]
     for change in trace.states {
@@ -215,9 +221,14 @@ struct PerfettoWriter: ~Copyable {
       if state.isOpen { addEnd(on: state.row, at: change.time) }
       state.isOpen = change.value != nil
       rows[change.key] = state
-      guard let value = change.value else { continue }
+      let category = Vocabulary.Category.state.description
+      guard let value = change.value else {
+        addEvent(.instant, on: state.row, at: change.time, category, change.key)
+        continue
+      }
       addEvent(
-        .start, on: state.row, at: change.time, Vocabulary.Category.state.description, value)
+        .start, on: state.row, at: change.time, category, value,
+        annotations: [annotation(.key, text: change.key), annotation(.value, text: value)])
     }
   }
 
@@ -368,11 +379,19 @@ struct PerfettoWriter: ~Copyable {
     output.append(message.bytes)
   }
 
-  private func annotation(_ name: String, text: String) -> ProtoMessage {
+  private func annotation(_ key: Vocabulary.Key, text: String) -> ProtoMessage {
     var message = ProtoMessage()
-    message.add(Field.Annotation.name, name)
+    message.add(Field.Annotation.name, key.description)
     message.add(Field.Annotation.string, text)
     return message
+  }
+
+  /// A time in microseconds with all its decimals, of which a number would not keep the last.
+  private func annotation(_ key: Vocabulary.Key, microseconds nanoseconds: Int64) -> ProtoMessage {
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000)
+    let decimals = String(1_000 + rest.magnitude).dropFirst()
+    let sign = nanoseconds < 0 && whole == 0 ? "-" : ""
+    return annotation(key, text: "\(sign)\(whole).\(decimals)")
   }
 
   private func annotation(_ name: String, number: UInt64) -> ProtoMessage {
@@ -385,23 +404,22 @@ struct PerfettoWriter: ~Copyable {
   // MARK: - Frames and hitches
 
   private mutating func writeFrames() {
-    let process = host.map { numbers.processes[$0.index] } ?? 1
+    let process = host.map { numbers.processes[$0.index] } ?? Self.unknownProcess
     let keepsNumbers = hasOwnNumbers
     var token: Int64 = 0
     for surface in trace.surfaces {
       for index in 0..<surface.frames.count {
         let frame = surface.frames[index]
         token = keepsNumbers ? Int64(frame.id) : token + 1
-        write(frame, of: surface, process, token)
-        if frame.refreshInterval != nil { leftOut.add(.refreshInterval) }
-        if frame.sourceLabel != nil { leftOut.add(.verdict) }
+        let timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
+        for event in timeline.events {
+          write(event.message.bytes, as: Field.Packet.frame, at: event.time)
+        }
+        write(frame, of: surface)
         guard !output.hasFailed else { return }
       }
-      if !keepsNumbers { leftOut.add(.frameNumber, surface.frames.count) }
       for hitch in surface.listedHitches { write(hitch, of: surface) }
     }
-    // Frames are of a process there.
-    leftOut.add(.surface, trace.surfaces.count { $0.frames.count > 0 } - 1)
   }
 
   /// Whether the numbers of all frames are unique and valid as tokens.
@@ -416,35 +434,36 @@ struct PerfettoWriter: ~Copyable {
     return true
   }
 
-  private mutating func write(
-    _ frame: Frame, of surface: Surface, _ process: Int64, _ token: Int64
-  ) {
-    let timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
-    for event in timeline.events {
-      write(event.message.bytes, as: Field.Packet.frame, at: event.time)
-    }
-    if timeline.lacksOutcome { leftOut.add(.verdict) }
-    if !timeline.isShown { writeInstant(frame, of: surface) }
-  }
-
-  /// Adds an instant for a frame without a range: one with only a start, or one that was not
-  /// requested.
-  private mutating func writeInstant(_ frame: Frame, of surface: Surface) {
-    leftOut.add(.frame)
-    guard let time = frame.time else { return }
-    let times = [
-      frame.start, frame.commitStart, frame.commitEnd, frame.deadline, frame.target,
-      frame.presented,
-    ]
-    leftOut.add(.frameTime, times.count { $0 != nil } - 1)
-    let row = lane(Group(process: host, name: "frames of " + surface.name), from: time, to: time)
+  /// Adds all that is known of a frame, below the thread that committed it: the timeline tells of no surface, no
+  /// presentation and no refresh interval.
+  private mutating func write(_ frame: Frame, of surface: Surface) {
+    let last = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
+    guard let begin = frame.time ?? last else { return leftOut.add(.frame) }
+    let end = max(begin, last ?? begin)
     var annotations = [annotation(Vocabulary.Key.frame.description, number: frame.id)]
-    if let word = frame.outcomeWord {
-      annotations.append(annotation(Vocabulary.Key.outcome.description, text: word.description))
+    func add(_ key: Vocabulary.Key, _ nanoseconds: Int64?) {
+      if let nanoseconds { annotations.append(annotation(key, microseconds: nanoseconds)) }
     }
+    add(.begin, frame.start?.nanoseconds)
+    add(.commitStart, frame.commitStart?.nanoseconds)
+    add(.commitEnd, frame.commitEnd?.nanoseconds)
+    add(.deadline, frame.deadline?.nanoseconds)
+    add(.target, frame.target?.nanoseconds)
+    add(.presented, frame.presented?.nanoseconds)
+    add(.interval, frame.refreshInterval?.nanoseconds)
+    if let word = frame.outcomeWord {
+      annotations.append(annotation(.outcome, text: word.description))
+    }
+    if let label = frame.sourceLabel {
+      annotations.append(annotation(.label, text: trace.strings[label]))
+    }
+    let row = lane(
+      Group(process: host, track: frame.track, name: "frames of " + surface.name), from: begin,
+      to: end)
     addEvent(
-      .instant, on: row, at: time, Vocabulary.Category.frame.description, surface.name,
+      .start, on: row, at: begin, Vocabulary.Category.frame.description, surface.name,
       annotations: annotations)
+    addEnd(on: row, at: end)
   }
 
   /// Adds a listed hitch on rows of its surface.

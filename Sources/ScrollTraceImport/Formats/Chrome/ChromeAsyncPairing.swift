@@ -119,9 +119,7 @@ struct ChromeAsyncPairing {
         builder.addAsyncSpan(
           on: record.track, from: record.time, to: record.time, label: record.label,
           arguments: record.arguments)
-      } else if record.meaning == .recordedFrame || record.meaning == .recordedInteraction,
-        record.payload >= 0
-      {
+      } else if record.meaning.isRecorded, record.payload >= 0 {
         // It was read already.
       } else {
         builder.addOpenSpan(

@@ -15,7 +15,7 @@ struct ChromeEventCollector {
   var frames = ChromeFrameRecords()
   var interactions = ChromeInteractions()
   var flutter = FlutterEvents()
-  private var recorded = ChromeRecordedEvents()
+  private(set) var recorded = ChromeRecordedEvents()
   private var threadTimes = ChromeThreadTimes()
   var samples = ChromeSamples()
   private var unread = ChromeUnreadEvents()
@@ -103,6 +103,8 @@ struct ChromeEventCollector {
       switch known.meaning {
       case .recordedFrame: record.payload = recorded.addFrame(known, to: &builder) ? 0 : -1
       case .recordedInteraction: record.payload = recorded.begin(known, in: &builder)
+      case .recordedState:
+        record.payload = recorded.addSpanOfState(known, to: &builder) ? 0 : -1
       default: record.payload = frames.addAsyncBegin(known)
       }
       interactions.addInput(known)
@@ -221,7 +223,9 @@ extension ChromeEventCollector {
       let begin = async.records[pair.start]
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
-      if begin.meaning == .recordedFrame, begin.payload >= 0 { continue }
+      if begin.meaning == .recordedFrame || begin.meaning == .recordedState, begin.payload >= 0 {
+        continue
+      }
       if begin.meaning == .recordedInteraction {
         recorded.end(begin.payload, at: end)
         continue

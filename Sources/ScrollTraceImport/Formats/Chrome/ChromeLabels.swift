@@ -71,6 +71,14 @@ enum ChromeName: UInt8 {
   case recordedInteraction
   case recordedState
 
+  /// Whether it is an event of our own categories.
+  var isRecorded: Bool {
+    switch self {
+    case .recordedFrame, .recordedInteraction, .recordedState: true
+    default: false
+    }
+  }
+
   /// The meaning of all events of a category, or `nil` if their names decide.
   init?(category: String) {
     switch category {

@@ -32,11 +32,12 @@ struct ChromeRecordedEvents {
     frame.track = known.thread.track
     var (hasID, isInvalid) = (false, false)
     known.arguments.forEachMember { key, value in
-      let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: value.bytes)
+      let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: value.rawText ?? value.bytes)
       let time = nanoseconds.flatMap(Timestamp.init(nanoseconds:))
       switch Self.keys[String(decoding: key, as: UTF8.self)] {
       case .frame:
-        if let id = JSONNumber.integer(value.bytes).flatMap(UInt64.init(exactly:)) {
+        if let id = JSONNumber.integer(value.rawText ?? value.bytes).flatMap(UInt64.init(exactly:))
+        {
           (frame.id, hasID) = (id, true)
         }
         return true
@@ -94,6 +95,15 @@ struct ChromeRecordedEvents {
 
   mutating func end(_ interaction: Int32, at time: Timestamp) {
     interactions[Int(interaction)].end = time
+  }
+
+  /// Adds the value of a state that a span shows until the next one; returns `false` for a span without it.
+  func addSpanOfState(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) -> Bool {
+    guard known.arguments.member("key") != nil, known.arguments.member("value") != nil else {
+      return false
+    }
+    addState(known, to: &builder)
+    return true
   }
 
   func addState(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {

@@ -38,12 +38,15 @@ struct PerfettoFrameTimeline {
   }
 
   /// Adds the frames to `builder`, and returns the process with most of them: the app on screen.
+  ///
+  /// - Parameter recorder: The process that tells of its frames itself, or `nil`.
   mutating func finish(
-    _ processes: PerfettoProcesses, tracks: ChromeTracks, in builder: inout TraceBuilder
+    _ processes: PerfettoProcesses, tracks: ChromeTracks, besides recorder: UInt64?,
+    in builder: inout TraceBuilder
   ) -> UInt64? {
     guard !begins.isEmpty || !ends.isEmpty else { return nil }
     pair(countingLossesIn: &builder)
-    let streams = streams()
+    let streams = streams().filter { UInt64($0.process) != recorder }
     let host = streams.filter { !$0.isDisplay }.max {
       ($0.frames.count, $1.process) < ($1.frames.count, $0.process)
     }

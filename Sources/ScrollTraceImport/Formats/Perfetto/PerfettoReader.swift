@@ -246,7 +246,9 @@ struct PerfettoReader: ~Copyable {
     // Frames come from another process than the rest, which can reach further.
     if packets.cut != nil, let last = frames.lastTime { builder.addHole(from: last) }
     trackEvents.work.finish(in: &collector, &builder)
-    let app = frames.finish(trackEvents.work.processes, tracks: collector.tracks, in: &builder)
+    let app = frames.finish(
+      trackEvents.work.processes, tracks: collector.tracks, besides: collector.recorded.process,
+      in: &builder)
     let isPageHost = collector.finish(app: app, in: &builder)
     trackEvents.addHoles(to: &builder)
     flutter = collector.flutter
