@@ -14,6 +14,8 @@ package enum WorkTopic: String, Equatable, Sendable {
   case collection
   /// Decoding or scaling images.
   case images
+  /// Making text of dates and numbers.
+  case formats
 
   /// Creates the topic of work, or `nil` if its name says none.
   ///
@@ -38,6 +40,10 @@ package enum WorkTopic: String, Equatable, Sendable {
     let words = Self.words(of: Self.lastComponent(of: code))
     if Self.isCell(words) {
       self = .cells
+      return
+    }
+    if Self.isFormats(words, in: Self.words(of: code)) {
+      self = .formats
       return
     }
     if let found = Self.allTopics.first(where: { words.contains(where: $0.words.contains) }) {
@@ -109,6 +115,13 @@ package enum WorkTopic: String, Equatable, Sendable {
         "photo",
         "picture", "texture",
       ])
+  }
+
+  /// Whether the words of a function, in those of its types, say that dates or numbers become text.
+  private static func isFormats(_ words: [String], in code: [String]) -> Bool {
+    code.contains { $0 == "formatter" || $0 == "dateformat" }
+      || !Set(words).isDisjoint(with: ["format", "formatted", "formatting"])
+        && Set(words).isDisjoint(with: ["pixel", "color", "image", "texture", "video", "audio"])
   }
 
   /// Whether two words together say that work is about cells.

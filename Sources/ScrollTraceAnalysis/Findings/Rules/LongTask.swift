@@ -154,6 +154,10 @@ struct LongTask: FindingRule {
         return
           "Lay out and measure only what is visible or changed, leave the rest valid, and cache"
           + " measured sizes."
+      case .formats:
+        return
+          "Format dates and numbers when the data arrives\(.background, of: toolkit), keep the text with"
+          + " the item, and create each formatter once."
       case .files:
         return
           "Read and write files in the background\(.background, of: toolkit) before their content"
