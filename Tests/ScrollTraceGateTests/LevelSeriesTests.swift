@@ -49,6 +49,17 @@ struct LevelSeriesTests {
     #expect(Self.changes(unsampled, sampled: false).map(\.index) == [10, 16])
   }
 
+  @Test func `a step is found behind a short stretch that is far away`() {
+    for length in [1, 2, 3] {
+      for seed in 0..<10 as Range<UInt64> {
+        let values = Self.values([(5, 3), (40, length), (5, 5), (9, 6)], seed: seed)
+        let found = Self.changes(values).map(\.index)
+        #expect(found.contains { abs($0 - (8 + length)) <= 1 }, "\(length) \(seed) \(found)")
+        #expect(found.starts(with: [3, 3 + length]))
+      }
+    }
+  }
+
   @Test func `the first and the last value can differ if samples tell the noise`() {
     for levels in [[(5, 1), (12, 3)], [(5, 3), (12, 1)], [(5, 1), (12, 1)]] as [[(Double, Int)]] {
       for seed in 0..<10 as Range<UInt64> {

@@ -10,7 +10,7 @@
 /// A series is split where both parts explain it best by least squares with weights 1/variance, if chance
 /// rarely makes such a split anywhere, and each part is split again. Where a stretch has another level than what is
 /// around it, as between a change and its reversal, one split explains little; if chance makes none such, it is split at
-/// both ends of the stretch. The noise is that of the samples; if
+/// both ends of the stretch; where a short one hides a later change, it is left out to find that. The noise is that of the samples; if
 /// the values scatter more than their samples explain, it is that of the series, with as few degrees of
 /// freedom as it has values.
 package struct LevelSeries: Sendable {
@@ -81,6 +81,12 @@ package struct LevelSeries: Sendable {
     }
   }
 
+  /// The length up to which a stretch is left out to find what it hides, and the number of values for that.
+  private static let shortStretch = 3
+  private static let minimumBesides = 8
+  /// How many times the noise a value's square is if it stands far out: chance has none in a thousand series.
+  private static let far = 30.0
+
   /// The values.
   package let values: [Double]
   /// The mean of all values.
@@ -127,21 +133,25 @@ package struct LevelSeries: Sendable {
 
   /// Returns the changes whose p is at most `significance`, ascending.
   package func changes(significance: Double) -> [Change] {
-    var found: [(edge: Edge, split: Split)] = []
+    var found: [(edge: Edge, split: Split, p: Double)] = []
     var parts: [Range<Int>] = [values.indices]
     while let part = parts.popLast() {
-      guard let split = splits(part).first(where: { $0.p <= significance }) else { continue }
-      found += split.edges.map { ($0, split) }
+      // The more parts there are, the more of them can seem to be split by chance.
+      let partCount = Double(found.count + 1)
+      guard let split = splits(part).first(where: { $0.p * partCount <= significance }) else {
+        continue
+      }
+      found += split.edges.map { (edge: $0, split: split, p: min(1, split.p * partCount)) }
       let edges = [part.lowerBound] + split.edges.map(\.index) + [part.upperBound]
       parts += zip(edges, edges.dropFirst()).map { $0..<$1 }
     }
     found.sort { $0.edge.index < $1.edge.index }
     let edges = [0] + found.map(\.edge.index) + [values.count]
     return found.enumerated().map { number, change in
-      let (edge, split) = change
+      let (edge, split, p) = change
       let (before, after) = (edges[number]..<edge.index, edge.index..<edges[number + 2])
       return Change(
-        index: edge.index, range: range(of: edge, split), p: split.p, before: mean(before),
+        index: edge.index, range: range(of: edge, split), p: p, before: mean(before),
         after: mean(after),
         error: (split.variance * (1 / weight(before) + 1 / weight(after))).squareRoot())
     }
@@ -218,9 +228,21 @@ package struct LevelSeries: Sendable {
   /// The weighted mean of the values in `part`.
   package func mean(_ part: Range<Int>) -> Double { center + sums(part).mean }
 
-  /// The weighted sum of squares that the best split leaves.
-  package var splitResidue: Double {
-    values.indices.map { residue(0..<$0) + residue($0..<values.count) }.min() ?? 0
+  /// The weighted sum of squares that the best split leaves, and the number of values of which it is: those of a
+  /// short stretch that stands far out, as of one bad build, do not count.
+  package var scatter: (residue: Double, count: Int) {
+    let all = values.indices
+    let whole = all.map { residue(0..<$0) + residue($0..<values.count) }.min() ?? 0
+    guard values.count >= Self.minimumBesides else { return (whole, values.count) }
+    let found = outstanding(in: all).map { left in
+      let residue = all.compactMap { index in
+        sides(of: index, in: all, besides: left).map { $0.before.residue + $0.after.residue }
+      }.reduce((sums(all) - sums(left)).residue, min)
+      let noise = residue / Double(max(1, values.count - left.count - 3))
+      let isFar = (whole - residue) / Double(left.count) > Self.far * noise
+      return isFar ? (residue, values.count - left.count) : (whole, values.count)
+    }
+    return found.min { $0.0 < $1.0 } ?? (whole, values.count)
   }
 
   /// The variance of a value of weight 1 if `residue` is left with so many degrees of freedom.
@@ -246,7 +268,7 @@ package struct LevelSeries: Sendable {
   /// The best splits of a part, the simpler one first: what is left of a stretch that one split explains is found
   /// in what it leaves.
   private func splits(_ part: Range<Int>) -> [Split] {
-    [split(part), stretch(part)].compactMap(\.self)
+    [split(part), stretch(part), splitBesidesStretch(part)].compactMap(\.self)
   }
 
   /// The split at both ends of a stretch, with one level before and after it.
@@ -315,6 +337,63 @@ package struct LevelSeries: Sendable {
     // A noise of zero makes any gain certain.
     let t = noise.variance > 0 ? (gain / noise.variance).squareRoot() : .infinity
     let p = StudentT.twoSided(t, freedom: noise.freedom) * Double(sides.count)
+    return Split(
+      edges: [Edge(index: best.index, residues: residues)], p: min(1, p), variance: noise.variance,
+      freedom: noise.freedom)
+  }
+
+  /// The sums on both sides of an index, without a stretch on one of them; `nil` if a side has one value or none.
+  private func sides(
+    of index: Int, in part: Range<Int>, besides left: Range<Int>
+  ) -> (before: Sums, after: Sums)? {
+    guard index <= left.lowerBound || index >= left.upperBound else { return nil }
+    let (before, after) = (part.lowerBound..<index, index..<part.upperBound)
+    let isBefore = left.lowerBound < index
+    guard before.count - (isBefore ? left.count : 0) > 1,
+      after.count - (isBefore ? 0 : left.count) > 1
+    else { return nil }
+    return isBefore
+      ? (sums(before) - sums(left), sums(after)) : (sums(before), sums(after) - sums(left))
+  }
+
+  /// The short stretches that stand out most, one of each length.
+  private func outstanding(in part: Range<Int>) -> [Range<Int>] {
+    let whole = sums(part)
+    return (1...Self.shortStretch).compactMap { length in
+      (part.lowerBound...(part.upperBound - length)).map { $0..<($0 + length) }.min {
+        (whole - sums($0)).residue < (whole - sums($1)).residue
+      }
+    }
+  }
+
+  /// The split of what a short stretch leaves: the noise that such a stretch makes, as one bad build does, hides a
+  /// later change.
+  private func splitBesidesStretch(_ part: Range<Int>) -> Split? {
+    guard let sampling, canSplit(part), part.count >= Self.minimumBesides else { return nil }
+    var (best, count): ((index: Int, left: Range<Int>, residue: Double)?, Int) = (nil, 0)
+    for left in outstanding(in: part) {
+      for index in part {
+        guard let (before, after) = sides(of: index, in: part, besides: left),
+          isPrecise(before, after, isSingle: false)
+        else { continue }
+        count += part.count
+        let residue = before.residue + after.residue
+        if residue < best?.residue ?? .infinity { best = (index, left, residue) }
+      }
+    }
+    guard let best, let noise = noise(best.residue, freedom: part.count - 3),
+      noise.freedom == sampling.freedom
+    else { return nil }
+    let gain = (sums(part) - sums(best.left)).residue - best.residue
+    guard gain > negligible else { return nil }
+    let p =
+      StudentT.twoSided((gain / noise.variance).squareRoot(), freedom: noise.freedom)
+      * Double(count) * Self.stretchPenalty
+    let residues = part.compactMap { index in
+      sides(of: index, in: part, besides: best.left).map {
+        (index: index, residue: $0.before.residue + $0.after.residue)
+      }
+    }
     return Split(
       edges: [Edge(index: best.index, residues: residues)], p: min(1, p), variance: noise.variance,
       freedom: noise.freedom)

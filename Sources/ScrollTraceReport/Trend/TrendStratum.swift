@@ -87,7 +87,8 @@ struct TrendStratum: Sendable {
     guard level > 0, hitches > 0 else { return }
     let series = LevelSeries(
       cells.map { $0.hitchTime / $0.motion * 1_000 / level }, weights: cells.map { 1 / $0.spread })
-    let scatter = series.splitResidue / Double(max(1, cells.count - 2))
+    let left = series.scatter
+    let scatter = left.residue / Double(max(1, left.count - 2))
     let sampled = (sampling?.variance ?? 0) / level / level
     sharedVariance = max(0, max(scatter, sampled) - traces / hitches)
   }
@@ -181,9 +182,10 @@ struct TrendNoise: Equatable, Sendable {
     for stratum in strata {
       guard stratum.sampling != nil, let own = OwnCause(cause, in: stratum), own.parts.count > 3
       else { continue }
-      residue += LevelSeries(own.parts, weights: own.weights).splitResidue
+      let scatter = LevelSeries(own.parts, weights: own.weights).scatter
+      residue += scatter.residue
       // Of two levels and the build between them.
-      freedom += own.parts.count - 3
+      freedom += scatter.count - 3
     }
     guard freedom > 0 else {
       self = .unknown
