@@ -100,8 +100,3 @@ extension SurfaceAnalysis {
     return (usual.isEmpty ? Array(refreshIntervals.prefix(1)) : usual).map(\.refreshInterval)
   }
 }
-
-extension Analysis {
-  /// A Boolean value indicating whether any work was recorded.
-  var knowsWork: Bool { work.sums.backgroundBusy != nil }
-}

@@ -89,16 +89,19 @@ package struct PredictionOutcome: Equatable, Sendable {
 }
 
 extension Comparison {
-  /// The outcome of a change, or `nil` if the sides are not of one scroll, or not exactly one finding with
-  /// something to go is gone or at most half as large: the effects of two changes cannot be separated.
+  /// The outcome of a change, or `nil` if the sides are not of one scroll or of one length, or not exactly one
+  /// finding with something to go is gone or at most half as large, or another one is new or larger: the effects
+  /// of two changes cannot be separated.
   package var predictionOutcome: PredictionOutcome? {
-    guard isOfOneScroll, let before = base.shownSurface?.hitchTime,
+    guard isOfOneScroll, !needsPerSecond, let before = base.shownSurface?.hitchTime,
       let after = new.shownSurface?.hitchTime
     else { return nil }
     let fixed = findings.filter {
       $0.isVisiblyChanged && $0.base?.removable ?? .zero > .zero && $0.base?.cause != nil
     }
-    guard fixed.count == 1, let finding = fixed[0].base, let upTo = finding.removable else {
+    let isAlone = findings.allSatisfy { $0.status != .appeared && $0.status != .larger }
+    guard isAlone, fixed.count == 1, let finding = fixed[0].base, let upTo = finding.removable
+    else {
       return nil
     }
     return PredictionOutcome(finding: finding, upTo: upTo, removed: before - after)

@@ -22,7 +22,7 @@ package struct ScenarioSignature: Hashable, Sendable {
   package let parts: [Part]
   /// The time that ratios are measured against.
   package let measuredTime: MeasuredTime
-  /// The number of times that cells were displayed, in all lists; `nil` if no list reports it.
+  /// The number of items that were displayed, in all lists; `nil` if no list reports it.
   package let displayedItems: Int?
 
   package init(parts: [Part], measuredTime: MeasuredTime, displayedItems: Int?) {
@@ -39,7 +39,7 @@ package struct ScenarioSignature: Hashable, Sendable {
         kind: kind, count: interactions.count,
         length: interactions.reduce(into: .zero) { $0 += $1.range.length })
     }.sorted { $0.kind < $1.kind }
-    let displayed = run.lists.reduce(0) { $0.saturatingAdd($1.cells.displayed) }
+    let displayed = run.lists.reduce(0) { $0.saturatingAdd($1.cells.displayedItems) }
     displayedItems = displayed > 0 ? displayed : nil
   }
 

@@ -48,7 +48,7 @@ package struct CategoryComparison: Equatable, Sendable {
     var background: [String: TimeSpan] = [:]
 
     init(_ run: Analysis) {
-      knowsWork = run.knowsWork
+      knowsWork = run.work.sums.backgroundBusy != nil
       knowsMain = run.work.sums.mainBusy != nil
       for track in run.work.tracks {
         for time in track.byCategory {

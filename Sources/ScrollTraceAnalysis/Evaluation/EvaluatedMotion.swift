@@ -11,8 +11,6 @@ struct EvaluatedMotion {
 
   /// A hitch at the end of a motion that no frame ended.
   struct TailHitch {
-    /// The position of the motion on the surface.
-    var motion: Int
     /// The frame that was started and not presented, or `nil` if there was none.
     var frame: Int?
     /// The gap from the last picture to the motion's end.
@@ -53,8 +51,8 @@ struct EvaluatedMotion {
   /// The longest refresh interval of a picture.
   private let refresh: Int64
 
-  /// Creates the result of the walk through the motion at `index`.
-  init(_ walk: MotionWalk, at index: Int) {
+  /// Creates the result of the walk through a motion.
+  init(_ walk: MotionWalk) {
     let sequence = walk.sequence
     let motion = walk.motion
     self.motion = motion
@@ -74,7 +72,7 @@ struct EvaluatedMotion {
       let pieces = segments.flatMap(motion.parts)
       repeated += pieces.reduce(0) { $0 + $1.length.nanoseconds }
       tail = TailHitch(
-        motion: index, frame: walk.tailFrame.map { sequence.entries[$0].position },
+        frame: walk.tailFrame.map { sequence.entries[$0].position },
         gap: range(walk.tailStart, walk.end), length: TimeSpan(nanoseconds: walk.tailHitch),
         segments: segments, pieces: pieces, refreshInterval: TimeSpan(nanoseconds: walk.tailRefresh)
       )

@@ -78,7 +78,7 @@ struct FrameEvaluator {
       walk.walk()
       stepsLeft -= walk.stepCount + members.positions.count + 1
       for member in members.positions.indices { frames.store(walk, member: member, of: index) }
-      evaluated.append(EvaluatedMotion(walk, at: index))
+      evaluated.append(EvaluatedMotion(walk))
     }
     return evaluated
   }

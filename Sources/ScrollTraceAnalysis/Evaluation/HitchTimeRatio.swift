@@ -25,8 +25,3 @@ extension SurfaceAnalysis {
   /// The hitch time ratio in ms/s (M-5), or `nil` if it is unknown.
   package var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
 }
-
-extension InteractionAnalysis {
-  /// The hitch time ratio in ms/s (M-5), or `nil` if it is unknown.
-  package var hitchTimeRatio: Double? { ratio?.millisecondsPerSecond }
-}

@@ -4,7 +4,6 @@ import ScrollTraceModel
 struct MainThreadEvidence {
   private let spans: SpanColumns
   private let waits: WaitingLabels
-  private let traceStart: Timestamp
   /// The commits of the surface, sorted by start.
   private let commits: Commits
 
@@ -32,7 +31,6 @@ struct MainThreadEvidence {
   init(of trace: Trace, frames: FrameColumns, waits: WaitingLabels) {
     spans = trace.mainTrack.map { trace.tracks[$0.index].spans } ?? SpanColumns()
     self.waits = waits
-    traceStart = trace.range.start
     var positions: [Int32] = []
     for (position, frame) in frames.enumerated() where Commits.commit(of: frame) != nil {
       positions.append(Int32(clamping: position))

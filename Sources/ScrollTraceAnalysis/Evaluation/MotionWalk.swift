@@ -23,12 +23,9 @@ struct MotionWalk {
   /// The ranges of the hitch that no frame of the motion ended.
   var tailPieces: [(start: Int64, end: Int64)] = []
   var tailHitch: Int64 = 0
-  /// The parts of the ledger, in nanoseconds.
-  private(set) var unknownTime: Int64 = 0
   /// The ranges of the unknown time, as far as they are known.
   private(set) var unknownPieces: [(start: Int64, end: Int64)] = []
   var settledTime: Int64 = 0
-  private(set) var notRequestedTime: Int64 = 0
   /// The time at the start in which no picture is expected yet.
   var notYetTime: Int64 = 0
   /// For each member, the position of the frame presented before it, or `nil` if there is none.
@@ -118,7 +115,6 @@ struct MotionWalk {
   }
 
   private mutating func addNotRequested(_ entry: FrameSequence.Entry) {
-    notRequestedTime += entry.refresh
     notRequestedRefreshes.append((entry.time ?? start, entry.refresh))
   }
 
@@ -129,7 +125,6 @@ struct MotionWalk {
   /// Adds refreshes for which it is unknown whether a picture was expected.
   mutating func addUnknown(_ length: Int64, until end: Int64) {
     guard length > 0 else { return }
-    unknownTime += length
     unknownPieces.append((end - length, end))
   }
 

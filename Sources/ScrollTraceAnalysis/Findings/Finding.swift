@@ -135,7 +135,7 @@ extension Finding {
   package func worth(isSame: (TimeSpan, TimeSpan) -> Bool) -> Phrase? {
     guard let removable, let whole, removable > .zero, whole > .zero else { return nil }
     // To see it makes nothing faster.
-    if id == .unrecordedWork {
+    if cause == .unrecorded, certainty == .unknown {
       return isSame(removable, whole)
         ? "It is behind all of it: \(removable) of \(whole)."
         : "It is behind \(removable) of \(whole)."
@@ -172,13 +172,9 @@ extension Wait {
           owner.work.phrase { " for '\(name: $0)' of \(name: owner.thread)" }
             .ifEmpty(" for \(name: owner.thread)")
         }
-      case .renderThread: " for the render thread"
-      case .disk: " for the disk"
-      case .process:
-        " for another process" + owner.phrase { " (\(name: $0.thread))" }
-      case .timer: " for a timer"
+      case .process: kind.phrase + owner.phrase { " (\(name: $0.thread))" }
       case .display: " for the display"
-      case .unknown: ""
+      case .renderThread, .disk, .timer, .unknown: kind.phrase
       }
     return "waiting in \(span)\(what)"
   }

@@ -28,8 +28,6 @@ package struct Phrase: Equatable, Sendable {
 
   static func + (left: Phrase, right: Phrase) -> Phrase { Phrase(parts: left.parts + right.parts) }
 
-  static func += (left: inout Phrase, right: Phrase) { left.parts += right.parts }
-
   private init(parts: [Part]) { self.parts = parts }
 }
 

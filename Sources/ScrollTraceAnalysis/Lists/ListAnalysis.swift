@@ -46,6 +46,8 @@ public struct CellMeasures: Codable, Equatable, Sendable {
   public internal(set) var kinds: [DurationStatistics] = []
   /// The number of times a cell was displayed.
   public internal(set) var displayed: Int = 0
+  /// The number of items whose cells were displayed.
+  package internal(set) var displayedItems: Int = 0
   /// The number of those times without a preparation since the cell was displayed before.
   public internal(set) var redisplayed: Int = 0
   /// The number of preparations of cells that were never displayed.
@@ -63,9 +65,6 @@ public struct CellMeasures: Codable, Equatable, Sendable {
     case redisplayed, neverDisplayed, leadTime = "leadTimeNs", leadTimeAhead = "leadTimeAheadNs"
     case leadTimeOnDemand = "leadTimeOnDemandNs"
   }
-
-  /// The preparations of cells that were needed at once.
-  package var preparedOnDemand: Int { prepared - preparedAhead }
 }
 
 /// Percentiles of lead times (M-8), which are better if longer.

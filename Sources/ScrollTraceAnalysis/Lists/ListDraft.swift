@@ -139,6 +139,7 @@ struct ListDraft {
       }
     }
     if prepared != nil { cells.neverDisplayed += 1 }
+    if wasDisplayed { cells.displayedItems += 1 }
   }
 
   /// Follows what the cell of one item displays: a placeholder or content.
@@ -148,6 +149,8 @@ struct ListDraft {
   /// displayed from the first mark of its content on.
   private mutating func followContent(_ events: ArraySlice<ItemEvent>, until end: Int64) {
     let knowsDisplay = events.contains { $0.kind == .displayed }
+    let store: WritableKeyPath<ListDraft, CellVisibility> =
+      knowsDisplay ? \.visibility : \.visibilityOfContent
     var (displayed, blank): (Int64?, Int64?) = (nil, nil)
     var (hasPlaceholder, hasLeft) = (false, false)
     func showContent(at time: Int64) {
@@ -159,8 +162,8 @@ struct ListDraft {
         if displayed == nil { displayed = event.time }
         if hasPlaceholder, blank == nil { blank = event.time }
       case .hidden:
-        endPlaceholder(&blank, at: event.time, isFinal: false, isDisplayed: knowsDisplay)
-        endDisplay(&displayed, at: event.time, isKnown: knowsDisplay)
+        endPlaceholder(&blank, at: event.time, isFinal: false, in: store)
+        endDisplay(&displayed, at: event.time, in: store)
         hasLeft = true
       case .placeholder:
         (hasPlaceholder, hasLeft) = (true, false)
@@ -169,44 +172,39 @@ struct ListDraft {
       case .final:
         hasPlaceholder = false
         showContent(at: event.time)
-        endPlaceholder(&blank, at: event.time, isFinal: true, isDisplayed: knowsDisplay)
+        endPlaceholder(&blank, at: event.time, isFinal: true, in: store)
       default: break
       }
     }
-    endPlaceholder(&blank, at: end, isFinal: false, isDisplayed: knowsDisplay)
-    endDisplay(&displayed, at: end, isKnown: knowsDisplay)
+    endPlaceholder(&blank, at: end, isFinal: false, in: store)
+    endDisplay(&displayed, at: end, in: store)
   }
 
   private mutating func endPlaceholder(
-    _ blank: inout Int64?, at time: Int64, isFinal: Bool, isDisplayed: Bool
+    _ blank: inout Int64?, at time: Int64, isFinal: Bool,
+    in store: WritableKeyPath<ListDraft, CellVisibility>
   ) {
     guard let start = blank else { return }
     blank = nil
     let end = max(start, time)
     placeholders.append(TimeSpan(nanoseconds: end) - TimeSpan(nanoseconds: start))
     if !isFinal { images.neverFinal += 1 }
-    if isDisplayed {
-      visibility.addPlaceholder(from: start, to: end)
-    } else {
-      visibilityOfContent.addPlaceholder(from: start, to: end)
-    }
+    self[keyPath: store].addPlaceholder(from: start, to: end)
   }
 
-  private mutating func endDisplay(_ displayed: inout Int64?, at time: Int64, isKnown: Bool) {
+  private mutating func endDisplay(
+    _ displayed: inout Int64?, at time: Int64, in store: WritableKeyPath<ListDraft, CellVisibility>
+  ) {
     guard let start = displayed else { return }
     displayed = nil
-    let end = max(start, time)
-    if isKnown {
-      visibility.addCell(from: start, to: end)
-    } else {
-      visibilityOfContent.addCell(from: start, to: end)
-    }
+    self[keyPath: store].addCell(from: start, to: max(start, time))
   }
 
   /// Adds the measurements of another draft, which belongs to the same list.
   mutating func merge(_ other: ListDraft) {
     let counts: [WritableKeyPath<ListDraft, Int>] = [
       \.cells.prepared, \.cells.preparedAhead, \.cells.reused, \.cells.created, \.cells.displayed,
+      \.cells.displayedItems,
       \.cells.redisplayed, \.cells.neverDisplayed, \.data.prefetches, \.data.cancelled,
       \.data.onTime, \.data.late, \.data.staleResults, \.sizes.estimated, \.sizes.corrected,
     ]
@@ -216,8 +214,8 @@ struct ListDraft {
     ]
     for list in times { self[keyPath: list] += other[keyPath: list] }
     images.merge(other.images)
-    steps.merge(other.steps) { $0.merged(with: $1) }
-    kinds.merge(other.kinds) { $0.merged(with: $1) }
+    for (id, sum) in other.steps { steps[id, default: DurationStatistics()].merge(sum) }
+    for (id, sum) in other.kinds { kinds[id, default: DurationStatistics()].merge(sum) }
     registrations.merge(other.registrations) { ($0.count + $1.count, $0.reused + $1.reused) }
     snapshots.merge(other.snapshots) { $0.merged(with: $1) }
     sizes.add(error: other.sizes.error)
@@ -372,14 +370,5 @@ struct ListDraft {
     }
     (result.unseenRequests, result.uncancelledRequests) = requests.passedBy()
     return result
-  }
-}
-
-extension DurationStatistics {
-  /// Returns the statistics of both.
-  fileprivate func merged(with other: DurationStatistics) -> DurationStatistics {
-    var sum = self
-    sum.merge(other)
-    return sum
   }
 }

@@ -6,12 +6,7 @@ struct ListPass {
   private let words: ListWords
   private let keys: ListKeys
   private let main: TrackID?
-  /// The commits of all surfaces; those of different ones may overlap.
-  private lazy var commits = TimeRangeSet(
-    union: trace.surfaces.lazy.flatMap(\.frames).compactMap { frame in
-      guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
-      return TimeRange(start: begin, end: end)
-    })
+  private lazy var commits = trace.commitTime
   private let context: Context
   private var drafts: [ListDraft] = []
   private var draftIndices: [StringID: Int] = [:]
@@ -340,5 +335,16 @@ struct ListPass {
     return drafts.map {
       $0.conclude(in: trace, measured: context.measured, refreshInterval: context.refreshInterval)
     }.sorted { $0.name < $1.name }
+  }
+}
+
+extension Trace {
+  /// The commits of all surfaces; those of different ones may overlap.
+  var commitTime: TimeRangeSet {
+    TimeRangeSet(
+      union: surfaces.lazy.flatMap(\.frames).compactMap { frame in
+        guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
+        return TimeRange(start: begin, end: end)
+      })
   }
 }

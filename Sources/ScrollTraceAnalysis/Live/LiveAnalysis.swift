@@ -8,8 +8,6 @@ package struct LiveAnalysis: Sendable {
   /// A surface in the part.
   package struct Surface: Sendable {
     package let name: String
-    /// The basis of its evaluation (M-2).
-    package let basis: Basis
     /// The refresh interval of its last frame, or `nil` if unknown.
     package let refreshInterval: TimeSpan?
     /// Its hitches with their causes (M-16), sorted by start.
@@ -57,8 +55,8 @@ package struct LiveAnalysis: Sendable {
       let hitches = hitchPass.hitches()
       budget = hitchPass.budget
       return Surface(
-        name: pass.surface.name, basis: pass.surface.basis,
-        refreshInterval: pass.frames.last?.refreshInterval, hitches: hitches)
+        name: pass.surface.name, refreshInterval: pass.frames.last?.refreshInterval,
+        hitches: hitches)
     }
     timelines = StateTimeline.all(of: trace)
     blanks = Self.blankTimes(

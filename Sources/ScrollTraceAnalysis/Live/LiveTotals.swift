@@ -143,10 +143,8 @@ extension LiveTotals.Surface {
     sum.framesInMotion += right.framesInMotion
     sum.isOnScreen = left.isOnScreen || right.isOnScreen
     sum.listsHitches = left.listsHitches || right.listsHitches
-    if let other = right.ledger { sum.ledger = left.ledger.map { $0 + other } ?? other }
-    if let other = right.threadInMotion {
-      sum.threadInMotion = left.threadInMotion.map { $0 + other } ?? other
-    }
+    sum.ledger = sumOfKnown(left.ledger, right.ledger, by: +)
+    sum.threadInMotion = sumOfKnown(left.threadInMotion, right.threadInMotion, by: +)
     sum.deadlineMisses += right.deadlineMisses
     sum.hitches += right.hitches
     sum.refreshesMissed = sum.refreshesMissed.saturatingAdd(right.refreshesMissed)

@@ -71,18 +71,23 @@ struct FramePass {
       mainStates: range.map(mainStates) ?? [], background: range.map(background) ?? [])
   }
 
-  /// The late commits in motion, in order, as they would be at another refresh interval (M-17).
+  /// The late commits in the measured time, in order, as they would be at another refresh interval (M-17).
+  ///
+  /// A frame that begins after the one before it ended is late anew; of others, what they add counts.
   func lateCommits(at refreshInterval: TimeSpan) -> [LateFrame] {
     var hitchPass = HitchPass(
       pass: pass, attributor: attributor, budget: AnalysisResourceLimits(for: trace))
     var found: [LateFrame] = []
-    var (last, lastLateness): (Int?, TimeSpan) = (nil, .zero)
+    var (last, lastLateness, lastEnd): (Int?, TimeSpan, Timestamp?) = (nil, .zero, nil)
     for (position, frame) in pass.frames.enumerated() {
       guard pass.motions.time.isEmpty || frame.motion != nil, let recorded = frame.overrun,
-        let own = frame.refreshInterval
+        let own = frame.refreshInterval, let end = frame.frame.commitEnd,
+        pass.isSelected(frame, seenUntil: frame.shown ?? end)
       else { continue }
       let before = last
       last = position
+      if let lastEnd, let start = frame.frame.start, start >= lastEnd { lastLateness = .zero }
+      lastEnd = end
       let overrun = recorded + own - refreshInterval
       guard overrun > .zero else {
         lastLateness = .zero
@@ -216,16 +221,9 @@ struct FramePass {
       let range = TimeRange(start: open.since, end: end)
       found.append((range, open.label, open.item, true))
     }
-    return found.stablySorted { Order(start: $0.range.start, end: $0.range.end) }
-  }
-
-  /// Earlier starts first, then longer spans.
-  private struct Order: Comparable {
-    let start: Timestamp
-    let end: Timestamp
-
-    static func < (left: Order, right: Order) -> Bool {
-      (left.start, right.end) < (right.start, left.end)
+    // Earlier starts first, then longer spans.
+    return found.stablySorted {
+      ($0.range.start, $1.range.end) < ($1.range.start, $0.range.end)
     }
   }
 }

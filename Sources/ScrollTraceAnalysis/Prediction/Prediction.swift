@@ -90,7 +90,7 @@ package struct PredictionReport: Sendable {
         return Prediction(
           subject: .removable(cause), speedup: $0.factor,
           upTo: surface.lateFrames.removed(cause, speedup: $0.factor), whole: whole)
-      }
+      }.stablySorted { $0.upTo > $1.upTo }
     } else {
       predictions = Self.predictions(of: surface, whole)
     }
@@ -245,8 +245,15 @@ public struct RequiredSpeedup: Codable, Sendable {
   /// Judges the commits of `surface` at a refresh interval; returns `nil` if no deadline is known.
   init?(at refreshInterval: TimeSpan, of surface: SurfaceAnalysis, in analysis: Analysis) {
     guard surface.overrun != nil else { return nil }
-    let frames = FramePass(of: surface.surface, in: analysis.trace, options: analysis.options)
-      .lateCommits(at: refreshInterval)
+    let isRecorded =
+      surface.refreshInterval.map {
+        ($0 - refreshInterval).magnitude.nanoseconds <= refreshInterval.nanoseconds / 100
+      } ?? false
+    let frames =
+      isRecorded
+      ? surface.lateFrames.filter { $0.hitchTime > .zero || $0.overrun > .zero }
+      : FramePass(of: surface.surface, in: analysis.trace, options: analysis.options)
+        .lateCommits(at: refreshInterval)
     let whole = frames.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
     var times: [String: TimeSpan] = [:]
     for occupant in frames.lazy.compactMap(\.attribution).flatMap(\.occupants) {
@@ -274,7 +281,7 @@ public struct RequiredSpeedup: Codable, Sendable {
     }
     self.refreshInterval = refreshInterval
     hitchTime = whole
-    lateCommits = frames.count
+    lateCommits = frames.count { $0.overrun > .zero }
     parts = categories.prefix(Self.listedWork).map {
       Part(category: $0, name: nil, percent: highest([$0]))
     }

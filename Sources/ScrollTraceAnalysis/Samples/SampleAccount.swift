@@ -110,8 +110,6 @@ package struct FlameTree: Sendable {
 
   /// The nodes, each followed by those inside it, longest first.
   package let nodes: [Node]
-
-  package init(nodes: [Node] = []) { self.nodes = nodes }
 }
 
 /// The function of the app that most of the sampled time without a span is in (M-26), or one of a library if

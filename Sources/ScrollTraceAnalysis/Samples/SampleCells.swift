@@ -76,8 +76,6 @@ package struct SampleCells: Sendable {
     return low
   }
 
-  package var count: Int { times.count }
-
   /// Half of the gap in the middle of all gaps, rounded down to units.
   private var halfGap: Int64 { (gap / 2).saturatingMultiply(unit) }
 

@@ -142,9 +142,12 @@ struct DirectoryWalk {
         isEmpty = false
         return path
       }
-      if open.count <= Self.maximumDepth, Self.isDirectory(path),
-        let names = TraceList.names(inDirectory: path)
-      {
+      if open.count <= Self.maximumDepth, Self.isDirectory(path) {
+        guard let names = TraceList.names(inDirectory: path) else {
+          // It cannot be read, which its error says.
+          isEmpty = false
+          return path
+        }
         open.append((path + "/", names[...]))
       } else if !isAppContainer, !ReportFile.canReplace(path) {
         skippedCount += 1

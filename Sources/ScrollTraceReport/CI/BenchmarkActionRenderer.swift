@@ -25,7 +25,7 @@ package struct BenchmarkActionRenderer: ReportRenderer {
       + surface.measurements.filter { $0.metric.better == .lower }.map { measurement in
         let members: [(String, JSONValue)] = [
           ("name", .string("\(surface.name): \(measurement.metric.name)")),
-          ("unit", .string(measurement.unit)), ("value", measurement.json),
+          ("unit", .string(measurement.metric.unit.rawValue)), ("value", measurement.json),
         ]
         return .object(members + (frames.map { [("extra", .string("\($0.text) frames"))] } ?? []))
       }

@@ -13,9 +13,6 @@ struct MeasuredSurface {
 
     /// The value in the metric's unit, as digits.
     var text: String { String(json.line.dropLast()) }
-
-    /// The metric's unit, which counts have too.
-    var unit: String { metric.unit.rawValue }
   }
 
   /// The trace's path, visible and of limited length. A second trace of that name has a number.

@@ -22,23 +22,23 @@ extension Messages {
     let wording = Messages(start: .zero)
     switch note {
     case .noData(let side):
-      return "\(name(side)) has no hitch time ratio, which is neither better nor worse"
+      return "\(side.rawValue) has no hitch time ratio, which is neither better nor worse"
     case .noSurface(let surface, let side):
-      return "\(name(side)) has no surface '\(surface)', so nothing can be compared"
+      return "\(side.rawValue) has no surface '\(surface)', so nothing can be compared"
     case .runsWithoutData(let side, let count, let all):
       return
-        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) \(count == 1 ? "has" : "have")"
+        "\(count) of \(Quantity.count(all, "run")) of \(side.rawValue) \(count == 1 ? "has" : "have")"
         + " no hitch time ratio; no median includes \(count == 1 ? "it" : "them")"
     case .lostData(let side, let count, let all):
       return all == 1
-        ? "\(name(side)) lost data; analyze it alone for details"
-        : "\(count) of \(Quantity.count(all, "run")) of \(name(side)) lost data"
+        ? "\(side.rawValue) lost data; analyze it alone for details"
+        : "\(count) of \(Quantity.count(all, "run")) of \(side.rawValue) lost data"
     case .otherScenario(let base, let new):
       return "the sides recorded different scenarios: \(text(of: base)) in base,"
         + " \(text(of: new)) in new"
     case .runsOfOtherScenario(let side, let count, let all):
       return
-        "\(count) of \(Quantity.count(all, "run")) of \(name(side)) recorded a different scenario from the"
+        "\(count) of \(Quantity.count(all, "run")) of \(side.rawValue) recorded a different scenario from the"
         + " displayed base run"
     case .otherLength(let base, let new):
       return "the lengths differ: \(Quantity.length(base)) in base and"
@@ -49,13 +49,6 @@ extension Messages {
       return
         "base is evaluated against \(wording.text(of: base)), new against \(wording.text(of: new)):"
         + " their hitch times are not comparable"
-    }
-  }
-
-  private static func name(_ side: ComparisonSide.Role) -> String {
-    switch side {
-    case .base: "base"
-    case .new: "new"
     }
   }
 

@@ -159,7 +159,7 @@ extension Document.Table.Column: ExpressibleByStringLiteral {
 }
 
 /// The meaning of a piece of text, which decides its color. The words always say it too.
-package enum TextRole: Sendable {
+package enum TextRole: String, Sendable {
   case plain
   case strong
   case faint

@@ -24,6 +24,11 @@ extension Document {
     /// The name by which a page links to the drawing, or an empty string if none does.
     var anchor = ""
     let range: TimeRange
+    /// The range with a margin of a fiftieth on each side.
+    var shownRange: TimeRange {
+      let margin = TimeSpan(nanoseconds: range.length.nanoseconds / 50)
+      return TimeRange(start: range.start - margin, end: range.end + margin)
+    }
     /// The time that the axis is relative to.
     let origin: Timestamp
     let timestamps: [Instant]

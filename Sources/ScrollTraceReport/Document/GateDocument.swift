@@ -42,7 +42,9 @@ struct GateDocument {
       notes.isEmpty
       ? [] : [Section(blocks: [.list(.init(items: notes))], scope: .brief)]
     let conclusion = Section(
-      blocks: [.statement(word: Self.word(of: verdict), text: .init(reasons(maximum: nil)))],
+      blocks: [
+        .statement(word: VerdictMessages.styled(verdict.status), text: .init(reasons(maximum: nil)))
+      ],
       scope: .brief, isConclusion: true)
     return [opening, conclusion] + limits + cause + noteSection
   }
@@ -142,7 +144,8 @@ struct GateDocument {
   /// The verdict with its first reasons, each group in a line, and the limits with the notes.
   private var extendedVerdicts: [Section] {
     let statement = Document.Block.statement(
-      word: Self.word(of: verdict), text: .init(reasons(maximum: Self.firstReasons)))
+      word: VerdictMessages.styled(verdict.status), text: .init(reasons(maximum: Self.firstReasons))
+    )
     let reasons = verdict.groups.isEmpty ? verdict.sentences.dropFirst(Self.firstReasons) : []
     let list = Document.List(
       items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
@@ -174,7 +177,7 @@ struct GateDocument {
       let first = group.reasons.first ?? ""
       let reason = first.hasPrefix(prefix) ? String(first.dropFirst(prefix.count)) : first
       table.add(
-        StyledText(VerdictMessages.word(for: group.status), VerdictMessages.role(of: group.status)),
+        VerdictMessages.styled(group.status),
         VerdictMessages.shown(group.name), "\(group.runs)", VerdictMessages.shown(reason + more))
     }
     return table
@@ -211,8 +214,7 @@ struct GateDocument {
       }
       let isClear = !result.isRegression && [.passed, .failed].contains(result.status)
       table.add(
-        StyledText(
-          VerdictMessages.word(for: result.status) + level, VerdictMessages.role(of: result.status)),
+        VerdictMessages.styled(result.status).appending(level),
         VerdictMessages.shown(VerdictMessages.name(of: result)), VerdictMessages.value(of: result),
         limits.joined(separator: ", "), VerdictMessages.interval(of: result), "\(result.runs)",
         isClear ? "" : VerdictMessages.shown(reasons[deciding.index] ?? ""))
@@ -221,11 +223,6 @@ struct GateDocument {
   }
 
   // MARK: - Pieces
-
-  private static func word(of verdict: Verdict) -> StyledText {
-    StyledText(
-      VerdictMessages.word(for: verdict.status), VerdictMessages.role(of: verdict.status))
-  }
 
   private static func text(of note: VerdictNote) -> StyledText {
     StyledText(

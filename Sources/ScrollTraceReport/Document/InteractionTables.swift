@@ -40,25 +40,21 @@ struct InteractionTables {
   private func cells(_ interaction: InteractionAnalysis) -> [StyledText] {
     let names = [interaction.kind, interaction.name].filter { !$0.isEmpty }
     let open = interaction.isFinished ? "" : ", open"
-    return [
-      StyledText(names.map { messages.name($0) }.joined(separator: " ") + open),
-      StyledText(messages.instant(interaction.range.start)),
-      StyledText(Quantity.length(interaction.range.length)),
-      StyledText(messages.text(of: interaction.ratio)),
-      RunMessages.cell(interaction.rated(by: messages.thresholds).rating),
-      StyledText(interaction.counts.hitches.map(String.init) ?? ""),
-      StyledText(interaction.hitchTime.map(Quantity.length) ?? ""),
-      StyledText(interaction.work.mainShare.map(Quantity.share) ?? ""),
-    ]
+    return cells(
+      interaction.sums, of: names.map { messages.name($0) }.joined(separator: " ") + open,
+      start: interaction.range.start, share: interaction.work.mainShare)
   }
 
-  private func cells(_ sums: InteractionSums, of kind: String) -> [StyledText] {
+  private func cells(
+    _ sums: InteractionSums, of name: String, start: Timestamp? = nil, share: Double? = nil
+  ) -> [StyledText] {
     [
-      StyledText(kind), StyledText(""),
+      StyledText(name), StyledText(start.map(messages.instant) ?? ""),
       StyledText(Quantity.length(sums.duration)), StyledText(messages.text(of: sums.ratio)),
       RunMessages.cell(sums.rated(by: messages.thresholds).rating),
       StyledText(sums.counts.hitches.map(String.init) ?? ""),
-      StyledText(sums.hitchTime.map(Quantity.length) ?? ""), StyledText(""),
+      StyledText(sums.hitchTime.map(Quantity.length) ?? ""),
+      StyledText(share.map(Quantity.share) ?? ""),
     ]
   }
 

@@ -101,12 +101,7 @@ package struct Messages {
   }
 
   package func text(of kind: Hitch.Kind) -> String {
-    switch kind {
-    case .commit: "commit"
-    case .render: "render"
-    case .skippedRefresh: "skipped refresh"
-    case .unknown: "unknown"
-    }
+    kind == .skippedRefresh ? "skipped refresh" : kind.rawValue
   }
 
   /// Returns the measured time of a ratio or of work.

@@ -110,7 +110,9 @@ struct PredictionDocument {
   private func sentence(on prediction: Prediction) -> String {
     switch prediction.reason {
     case .notOfTheApp: "\(text(of: prediction)): no change of the app's work removes this"
-    case .staysLate, nil: "\(text(of: prediction)): without it, the same frames are still late"
+    case .staysLate, nil:
+      "\(text(of: prediction)): \(prediction.speedup == nil ? "without it, the" : "the") same frames"
+        + " are still late"
     }
   }
 
@@ -179,7 +181,8 @@ struct PredictionDocument {
       let part = largest.upTo == whole ? "all of it: " : ""
       return (
         StyledText("LARGEST", .good),
-        "without \(text(of: largest)), up to \(part)\(Quantity.length(largest.upTo)) of"
+        "\(largest.speedup == nil ? "without" : "with") \(text(of: largest)), up to"
+          + " \(part)\(Quantity.length(largest.upTo)) of"
           + " \(Quantity.length(whole)) would go",
         messages.steps.command("compare", operands: ["AFTER"]), Self.proof
       )
@@ -193,7 +196,10 @@ struct PredictionDocument {
     return whole == .zero
       ? (StyledText("SMOOTH", .good), "there is no hitch time to remove", nil, "")
       : (
-        StyledText("NONE", .near), "no change of the app's work removes this hitch time",
+        StyledText("NONE", .near),
+        report.predictions.contains { $0.speedup != nil }
+          ? "that is not enough: the same frames are still late"
+          : "no change of the app's work removes this hitch time",
         messages.steps.command("analyze"), "Next:"
       )
   }

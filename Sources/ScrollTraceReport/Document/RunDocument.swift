@@ -209,7 +209,7 @@ enum RunDocument {
     let limit = runs.first?.limits.runs ?? 0
     for messages in runs.worstFirst.prefix(limit).map({ runs[$0] }) {
       let surface = messages.surface
-      let losses = messages.wordsOnLosses.map { " (\($0))" } ?? ""
+      let losses = messages.trace.losses.isEmpty ? "" : " (data was lost)"
       table.add(
         messages.nameEnding(messages.trace.source.path, 200), messages.text(of: surface?.ratio),
         messages.rated.map { RunMessages.cell($0.rating).appending(losses) }

@@ -108,9 +108,6 @@ struct RunMessages {
       + rest
   }
 
-  /// The remark that data was lost, or `nil` if nothing was.
-  var wordsOnLosses: String? { trace.losses.isEmpty ? nil : "data was lost" }
-
   /// What comes before the ratio, in capitals, and the rest of its sentence; `nil` if nothing does.
   var headlineBeforeRatio: (word: StyledText, text: String)? {
     switch run.headline {

@@ -56,8 +56,7 @@ struct StackDifference {
   private func flame(_ stacks: StackComparison) -> Document.Flame? {
     let whole = Double(stacks.base.nanoseconds) + Double(stacks.new.nanoseconds)
     guard whole > 0, stacks.nodes.contains(where: { $0.base != $0.new }) else { return nil }
-    let bars = FlameBars(whole: whole)
-    var layout = bars
+    var layout = FlameBars(whole: whole)
     let nodes = stacks.nodes.map { node in
       let time = Double(node.base.nanoseconds) + Double(node.new.nanoseconds)
       let (start, width) = layout.add(time, at: node.depth)

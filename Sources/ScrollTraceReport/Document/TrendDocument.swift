@@ -94,21 +94,17 @@ struct TrendDocument {
   /// The strata of a change: `on pixel6a only` if the others certainly have less of it, or nothing if there is
   /// only one; then `on screen Feed only` if that is certain.
   private func affected(by change: TrendChange) -> String {
-    func list(_ names: [String]) -> String {
-      let more = names.count - Self.namedStrata
-      return names.prefix(Self.namedStrata).joined(separator: ", ")
-        + (more > 0 ? " and \(more) more" : "")
-    }
     var text = ""
     if trend.tested.count > 1 {
       text =
         change.isOfAll
         ? ", on all \(count(change.strata.count))"
-        : ", on \(list(change.strata.map(name)))"
+        : ", on \(change.strata.map(name).listed(maximum: Self.namedStrata))"
           + (change.excludesOthers && change.others.count > 0 ? " only" : "")
     }
     guard !change.screens.isEmpty else { return text }
-    return text + ", on \(partNoun) \(list(change.screens.map(visible))) only"
+    return text
+      + ", on \(partNoun) \(change.screens.map(visible).listed(maximum: Self.namedStrata)) only"
   }
 
   // MARK: - Opening
@@ -344,9 +340,7 @@ struct TrendDocument {
     guard trend.changes.count > 1 else { return nil }
     var table = Document.Table([
       .init(title: visible(trend.query.attribute)), .init(title: "between (95%)"),
-      .init(title: "on", isFlexible: true),
-      .init(title: "before", alignment: .right), .init(title: "after", alignment: .right),
-      .init(title: "p", alignment: .right, expendability: 1),
+      .flexible("on"), .number("before"), .number("after"), .number("p", expendability: 1),
     ])
     for change in trend.changes.reversed().prefix(limits.interactions) {
       let names = [change.range.lowerBound, change.range.upperBound].map(build)
@@ -403,14 +397,10 @@ struct TrendDocument {
     let change = trend.headline
     let hasTraces = rows.contains { $0.traces != nil }
     var table = Document.Table(
-      [.init(title: noun, isFlexible: true)]
-        + (hasTraces ? [.init(title: "traces", alignment: .right)] : [])
-        + (change.map { _ in
-          [
-            .init(title: "before", alignment: .right), .init(title: "after", alignment: .right),
-            .init(title: "difference (95% CI)", alignment: .right),
-          ]
-        } ?? [.init(title: "value", alignment: .right)]))
+      [.flexible(noun)] + (hasTraces ? [.number("traces")] : [])
+        + (change == nil
+          ? [.number("value")]
+          : [.number("before"), .number("after"), .number("difference (95% CI)")]))
     for (name, traces, strata, isChanged) in rows.prefix(limits.interactions) {
       let values = TrendSeries(of: strata, .value)
       let all = values.series.values.indices

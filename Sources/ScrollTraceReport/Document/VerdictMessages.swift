@@ -20,6 +20,10 @@ enum VerdictMessages {
     }
   }
 
+  static func styled(_ status: Verdict.Status) -> StyledText {
+    StyledText(word(for: status), role(of: status))
+  }
+
   static func label(of result: LimitResult) -> String { clipped(result.label) }
 
   /// The label of the metric, and its subject.

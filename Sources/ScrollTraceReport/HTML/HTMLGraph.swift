@@ -94,8 +94,7 @@ struct HTMLGraph {
     _ name: String, _ values: [Double], bottom: Int, top: (Double) -> Int?
   ) -> String {
     func x(_ column: Int) -> String {
-      let text = Quantity.fixed(Double(column) * 1_000 / Double(Self.columns), decimals: 1)
-      return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+      Quantity.trimmed(Quantity.fixed(Double(column) * 1_000 / Double(Self.columns), decimals: 1))
     }
     var steps = ""
     var previous: Int?

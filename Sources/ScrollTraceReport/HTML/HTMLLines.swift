@@ -1,10 +1,8 @@
 /// Series of values as lines of one drawing; a stratum that changed is drawn in the color of lateness.
 struct HTMLLines {
-  private let lines: Document.Lines
+  let lines: Document.Lines
   private static let size = (width: 720, height: 240)
   private static let margin = 8
-
-  init(_ lines: Document.Lines) { self.lines = lines }
 
   /// The figure with a caption, or an empty text without values.
   var text: String {

@@ -78,7 +78,7 @@ struct HTMLSection {
     case .hitches(let hitches): self.hitches(hitches) + note(hitches.note)
     case .findings(let findings): self.findings(findings.items) + note(findings.note)
     case .bars(let bars): HTMLTable.bars(bars)
-    case .lines(let lines): HTMLLines(lines).text
+    case .lines(let lines): HTMLLines(lines: lines).text
     case .flame(let flame): HTMLFlame(flame: flame).text
     case .list(let list):
       "<ul>\n"

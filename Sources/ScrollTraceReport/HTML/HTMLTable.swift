@@ -43,16 +43,7 @@ struct HTMLTable {
   }
 
   /// The class of a role, or `nil` for that of the page.
-  static func name(of role: TextRole) -> String? {
-    switch role {
-    case .plain: nil
-    case .strong: "strong"
-    case .faint: "faint"
-    case .good: "good"
-    case .near: "near"
-    case .late: "late"
-    }
-  }
+  static func name(of role: TextRole) -> String? { role == .plain ? nil : role.rawValue }
 
   private static func text(_ caption: String, head: String, body: String) -> String {
     "<div class=\"scroll\" role=\"region\" tabindex=\"0\""

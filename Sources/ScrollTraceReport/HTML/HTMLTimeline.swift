@@ -21,10 +21,7 @@ struct HTMLTimeline {
 
   init(_ timeline: Document.Timeline) {
     self.timeline = timeline
-    let margin = TimeSpan(nanoseconds: timeline.range.length.nanoseconds / 50)
-    let axis = TimeAxis(
-      range: TimeRange(
-        start: timeline.range.start - margin, end: timeline.range.end + margin))
+    let axis = TimeAxis(range: timeline.shownRange)
     levels = Self.levels(of: timeline.timestamps, share: axis.share)
     self.axis = axis
   }
@@ -118,14 +115,9 @@ struct HTMLTimeline {
   private func merged(_ ranges: [TimeRange]) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     for (index, range) in ranges.enumerated() {
-      let end = axis.share(of: range.end)
-      guard let last = parts.last else {
-        parts.append(index..<(index + 1))
-        continue
-      }
-      let start = axis.share(of: ranges[last.lowerBound].start)
-      let isShort = end - start <= Self.narrowest
-      if isShort {
+      if let last = parts.last,
+        axis.share(of: range.end) - axis.share(of: ranges[last.lowerBound].start) <= Self.narrowest
+      {
         parts[parts.count - 1] = last.lowerBound..<(index + 1)
       } else {
         parts.append(index..<(index + 1))

@@ -27,9 +27,7 @@ struct FrameChart {
   private var glyphs: Glyphs { style.glyphs }
 
   init(_ timeline: Document.Timeline, style: TextStyle) {
-    let margin = TimeSpan(nanoseconds: timeline.range.length.nanoseconds / 50)
-    let shown = TimeRange(
-      start: timeline.range.start - margin, end: timeline.range.end + margin)
+    let shown = timeline.shownRange
     let widest = timeline.rows.map { ColumnWidth.of(style.text($0.title)) }.max() ?? 0
     gutter = min(max(widest, 6), style.width / 5) + 3
     let axis = TimeAxis(range: shown, cells: style.width - gutter)

@@ -47,7 +47,7 @@ struct FrameGraph {
       return indices.reversed().map { index in
         let top = Double(index + 1) * step
         let isWhole = (index + 1) % parts == 0
-        let label = isWhole && top > 1 ? graph.label(ofLoad: top) : ""
+        let label = isWhole && top > 1 ? style.text(graph.label(ofLoad: top)) : ""
         return row(loads, label: label, from: Double(index) * step, to: top)
       }
     }
@@ -92,7 +92,7 @@ struct FrameGraph {
     let crossed = loads.map { $0 > 1 }
     let word = " " + graph.series.budgetWord
     let hasRoom = !crossed.suffix(word.count).contains(true)
-    var line = start(graph.label(ofLoad: 1), mark: glyphs.crossing)
+    var line = start(style.text(graph.label(ofLoad: 1)), mark: glyphs.crossing)
     for isCrossed in hasRoom ? crossed.dropLast(word.count) : crossed[...] {
       line.append(glyphs.budgetCell(isCrossed: isCrossed), isCrossed ? lateInk : .faint)
     }

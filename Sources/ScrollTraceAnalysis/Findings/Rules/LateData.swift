@@ -12,28 +12,21 @@ struct LateData: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      let all = list.evidence.displayedInMotion
-      let evidence = context.measures(
-        of: list.evidence.waits, of: all, share: Self.lateDataShare.value,
-        minimum: Self.lateDataCells.value)
-      return evidence.map {
-        finding(
-          of: .list(list.name), $0, Evidence(cells: $0.count, all: all, total: $0.total),
-          in: context)
-      }
+      finding(
+        of: list, list.evidence.waits, of: list.evidence.displayedInMotion,
+        share: Self.lateDataShare.value, minimum: Self.lateDataCells, in: context, Evidence.init)
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let cells: Int
+    let late: Finding.Measures
     let all: Int
-    let total: TimeSpan?
 
     var title: Phrase { "cells are displayed before their data is loaded" }
     var sentence: Phrase {
-      let total = total.phrase { ", for \($0) in all" }
+      let total = late.total.phrase { ", for \($0) in all" }
       return
-        "\(cells) of \(all, "cell") in motion were displayed before their data was ready\(total)"
+        "\(late.count) of \(all, "cell") in motion were displayed before their data was ready\(total)"
     }
     var facts: Finding.Facts { [("of", .count(all))] }
 

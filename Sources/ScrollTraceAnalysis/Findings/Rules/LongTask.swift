@@ -6,11 +6,11 @@ struct LongTask: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause, WorkTopic(work) != .cells else { return nil }
+      guard case .work(let work) = cause.cause, case let topic = WorkTopic(work), topic != .cells
+      else { return nil }
       // Samples say what ran in a hang.
       if work.isHang, HeavyUnrecordedCode.part(of: cause, in: context) != nil { return nil }
       let costs = WorkCosts(of: work, in: context)
-      let topic = WorkTopic(work)
       let evidence = Evidence(
         work: work, topic: topic, names: context.workload.names.count(of: work),
         around: topic == .collection
@@ -30,14 +30,7 @@ struct LongTask: FindingRule {
   private func isBetweenFrames(_ work: WorkName, in context: FindingContext) -> Bool {
     let trace = context.trace
     guard let main = trace.mainTrack else { return false }
-    let commits = TimeRangeSet(
-      union: trace.surfaces.flatMap { surface in
-        (0..<surface.frames.count).compactMap { index -> TimeRange? in
-          let frame = surface.frames[index]
-          guard let begin = frame.commitStart, let end = frame.commitEnd else { return nil }
-          return TimeRange(start: begin, end: end)
-        }
-      })
+    let commits = trace.commitTime
     guard !commits.isEmpty else { return false }
     let spans = trace.tracks[main.index].spans
     var (inside, outside) = (0, 0)

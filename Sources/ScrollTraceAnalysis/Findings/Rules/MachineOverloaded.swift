@@ -41,7 +41,6 @@ struct MachineOverloaded: FindingRule {
 /// Late frames whose thread had no core because the host's own threads held them (M-25).
 struct BackgroundHoldsCores: FindingRule {
   static let id = FindingID.backgroundHoldsCores
-  static let thresholds: [any NamedThreshold] = []
 
   func findings(in context: FindingContext) -> [Finding] {
     guard !NoFreeCore.isBesideOthers(in: context) else { return [] }

@@ -67,13 +67,14 @@ struct PreparedNeverDisplayed: FindingRule {
 }
 
 extension FindingRule {
-  /// Creates a finding if enough of `all` were prepared for nothing.
-  fileprivate func finding(
-    of list: ListAnalysis, _ unused: DurationStatistics, of all: Int, minimum: Threshold<Int>,
+  /// Creates a finding if enough of `all` are found.
+  func finding(
+    of list: ListAnalysis, _ found: DurationStatistics, of all: Int,
+    share: Double = FindingThresholds.wastedShare.value, minimum: Threshold<Int>,
     in context: FindingContext, _ evidence: (Finding.Measures, Int) -> some FindingEvidence
   ) -> Finding? {
-    context.measures(
-      of: unused, of: all, share: FindingThresholds.wastedShare.value, minimum: minimum.value
-    ).map { finding(of: .list(list.name), $0, evidence($0, all), in: context) }
+    context.measures(of: found, of: all, share: share, minimum: minimum.value).map {
+      finding(of: .list(list.name), $0, evidence($0, all), in: context)
+    }
   }
 }

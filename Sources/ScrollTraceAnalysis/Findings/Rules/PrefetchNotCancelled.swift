@@ -10,27 +10,21 @@ struct PrefetchNotCancelled: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      let all = list.data.prefetches
-      let evidence = context.measures(
-        of: list.evidence.uncancelledRequests, of: all, share: 0,
-        minimum: Self.uncancelledRequests.value)
-      return evidence.map {
-        finding(
-          of: .list(list.name), $0, Evidence(requests: $0.count, all: all, total: $0.total),
-          in: context)
-      }
+      finding(
+        of: list, list.evidence.uncancelledRequests, of: list.data.prefetches, share: 0,
+        minimum: Self.uncancelledRequests, in: context, Evidence.init)
     }
   }
 
   private struct Evidence: FindingEvidence {
-    let requests: Int
+    let continued: Finding.Measures
     let all: Int
-    let total: TimeSpan?
 
     var title: Phrase { "requests continue for items that were passed by" }
     var sentence: Phrase {
-      let total = total.phrase { ", for \($0) in all" }
-      return "\(requests) of \(all, "request") ahead continued after items of later requests were"
+      let total = continued.total.phrase { ", for \($0) in all" }
+      return
+        "\(continued.count) of \(all, "request") ahead continued after items of later requests were"
         + " displayed\(total)"
     }
     var facts: Finding.Facts { [("of", .count(all))] }

@@ -72,13 +72,10 @@ struct WaitOnMainThread: FindingRule {
           return owner.work.phrase { waits + " for '\(name: $0)' (\(name))" }
             .ifEmpty(waits + " for \(name)")
         }.ifEmpty(waits + " for a lock")
-      case .renderThread: waits + " for the render thread"
-      case .disk: waits + " for the disk"
-      case .process:
-        waits + " for another process" + wait.owner.phrase { " (\(name: $0.thread))" }
+      case .process: waits + wait.kind.phrase + wait.owner.phrase { " (\(name: $0.thread))" }
       case .timer: "the main thread sleeps in \(wait.span)\(inside)"
       case .display: waits + " for the display"
-      case .unknown: waits
+      case .renderThread, .disk, .unknown: waits + wait.kind.phrase
       }
     }
     var sentence: Phrase {

@@ -69,6 +69,9 @@ package struct NDJSONImporter: TraceImporter {
           continue
         }
       } catch {
+        if row.has(.scrolltrace), !hasRows {
+          throw ImportError("line \(lines.number): \(error.reason)", at: 0)
+        }
         records.lose(error, of: lines, in: &builder)
         continue
       }
