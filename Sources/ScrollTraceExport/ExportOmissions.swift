@@ -7,11 +7,9 @@ package struct ExportOmissions: Equatable, Sendable {
     case frame
     /// A frame's number, which is replaced by another one.
     case frameNumber = "frame number"
-    /// A refresh interval of a frame.
     case refreshInterval = "refresh interval"
     /// The source's own classification of a frame.
     case verdict = "source verdict"
-    /// A hitch that the source lists.
     case listedHitch = "listed hitch"
     case span
     /// A span that never ended.
@@ -19,17 +17,12 @@ package struct ExportOmissions: Equatable, Sendable {
     /// A span of no thread's stack.
     case asyncSpan = "asynchronous span"
     case mark
-    /// A sample of a counter.
     case sample = "counter sample"
-    /// A sampled stack.
     case stackSample = "sampled stack"
     /// What a system counted for a thread up to an instant, or a part of it.
     case threadTime = "thread time"
-    /// A thread state, or a part of it.
     case threadState = "thread state"
-    /// A point of a flow.
     case flowPoint = "flow point"
-    /// A change of a state.
     case state = "state change"
     case thread
     /// An argument of a span or mark.
@@ -41,7 +34,6 @@ package struct ExportOmissions: Equatable, Sendable {
     case crossingSpan = "overlapping span"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
-    /// A time of a frame.
     case frameTime = "frame time"
     /// A surface whose frames become those of another one.
     case surface
@@ -99,7 +91,6 @@ extension Surface {
 }
 
 extension ExportOmissions.Kind {
-  /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .verdict: "source verdicts",
     .surfaceProperty: "surface properties",

@@ -49,7 +49,6 @@ package struct ThreadTimeColumns: Sendable {
   /// Whether nothing is known.
   package var isEmpty: Bool { times.isEmpty }
 
-  /// The sample at `index`.
   package subscript(index: Int) -> ThreadTimeSample {
     var sample = ThreadTimeSample()
     sample.cpu = cpu[index]

@@ -103,7 +103,6 @@ public struct TraceSummary: Hashable, Sendable {
     }.map { ($0.key.attributes[attribute], $0.value) }
   }
 
-  /// The names of the attributes of its traces.
   package var attributeNames: Set<String> {
     rows.keys.reduce(into: []) { names, key in
       for pair in key.attributes.pairs { names.insert(pair.name) }
@@ -129,7 +128,6 @@ package struct SummaryKey: Hashable, Comparable, Sendable {
   package var basis: String?
   /// The most common refresh interval in nanoseconds, or `nil` if unknown.
   package var refreshInterval: Int64?
-  /// The attributes of the traces.
   package var attributes: SummaryAttributes
 
   /// Creates a key.
@@ -268,7 +266,6 @@ package struct SummaryCauseSums: Hashable, Sendable {
     self.hitches = hitches
   }
 
-  /// Adds the sums of the same cause.
   package mutating func add(_ other: SummaryCauseSums) {
     hitchTime.addUpToMost(other.hitchTime)
     hitches.addUpToMost(other.hitches)

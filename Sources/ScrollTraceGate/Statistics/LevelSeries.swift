@@ -81,7 +81,6 @@ package struct LevelSeries: Sendable {
     }
   }
 
-  /// The values.
   package let values: [Double]
   /// The mean of all values.
   private let center: Double

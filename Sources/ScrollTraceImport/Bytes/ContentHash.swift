@@ -56,7 +56,6 @@ package struct ContentHash {
     word &<< bits | word &>> (64 - bits)
   }
 
-  /// Mixes in blocks of 16 bytes.
   private mutating func mix(_ blocks: UnsafeRawBufferPointer) {
     var (high, low) = (first, second)
     var offset = 0

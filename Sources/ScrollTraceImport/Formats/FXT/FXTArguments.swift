@@ -9,7 +9,6 @@ struct FXTArguments {
   /// The offset of the record in the source.
   let offset: UInt64
 
-  /// Returns the first value of `key`.
   func value(of key: Vocabulary.Key, _ vocabulary: FXTVocabulary) -> ArgumentValue? {
     let name = vocabulary[key]
     return list.first { $0.key == name }?.value
@@ -34,7 +33,6 @@ struct FXTArguments {
     return trace.text(of: id)
   }
 
-  /// Returns the time in an argument.
   func time(_ value: ArgumentValue, _ trace: inout FXTTrace) -> Timestamp? {
     guard let ticks = value.unsigned else {
       trace.lose(.invalidValue, at: offset)

@@ -106,7 +106,6 @@ struct FXTSurfaces {
     return true
   }
 
-  /// Returns the surface named by a label.
   private mutating func surface(of label: FXTLabel, _ trace: inout FXTTrace) -> SurfaceID {
     if let last, last.label == label.id { return last.surface }
     let surface = surfaces[label.id] ?? trace.builder.surface(trace.name(of: label))

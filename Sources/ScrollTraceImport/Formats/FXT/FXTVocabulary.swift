@@ -9,7 +9,6 @@ struct FXTVocabulary {
 
   /// The handles of the keys in the order of all; empty for those that are not read.
   private let handles: [StringID]
-  /// The keys by their handles.
   private let keys: [Vocabulary.Key?]
   private let roles: [(category: StringID, role: Vocabulary.Role)]
   private let outcomes: [(word: StringID, outcome: FrameOutcome, wasOnTime: Bool)]
