@@ -105,8 +105,6 @@ package struct ExportOutput: ~Copyable {
     append(decimal: number.magnitude)
   }
 
-  package mutating func append(decimal number: Int) { append(decimal: Int64(number)) }
-
   /// Appends nanoseconds as microseconds with three decimals, which is exact.
   mutating func append(microseconds nanoseconds: Int64) {
     if nanoseconds < 0 { append(UInt8(ascii: "-")) }

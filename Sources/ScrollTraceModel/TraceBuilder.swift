@@ -107,10 +107,6 @@
     onlyCountsSpans ? .none : arguments.append(one: argument)
   }
 
-  package mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
-    onlyCountsSpans ? .none : arguments.append(list)
-  }
-
   // MARK: - Processes and tracks
 
   /// Returns the process with a system ID, adding it if it is new.

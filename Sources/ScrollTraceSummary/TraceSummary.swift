@@ -43,9 +43,6 @@ public struct TraceSummary: Hashable, Sendable {
     }
   }
 
-  /// The sums without the origins of traces.
-  package var withoutOrigin: TraceSummary { mapKeys { $0 } }
-
   /// The name of the values that are merged because few traces have them.
   private static let other = "other"
 

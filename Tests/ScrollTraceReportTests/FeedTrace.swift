@@ -28,7 +28,7 @@ struct FeedTrace {
     builder.source.wasClosed = !isHurt
     if isHurt && hasList {
       // What only recordings on a real clock have, and flight recorders.
-      builder.source.ring = RecordingRing(chunkCount: 4, overwrittenChunkCount: 7)
+      builder.source.ring = RecordingRing(overwrittenChunkCount: 7)
       builder.source.recorderCost = RecorderCost(
         picosecondsPerRecord: 31_000, recordCount: 48_210, mainRecordCount: 30_000)
     }

@@ -168,9 +168,6 @@ struct ChromeID: Hashable {
   /// The number, or a hash of a non-numeric string.
   let value: UInt64
 
-  /// An id that matches nothing.
-  static let none = ChromeID(process: nil, value: 0)
-
   /// The id of `event` of the process `process`, or `nil` if it has none.
   init?(of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, process: UInt64) {
     if event.scopedID.kind == .object {

@@ -14,14 +14,6 @@ struct FXTArguments {
     return list.first { $0.key == name }?.value
   }
 
-  /// Returns the number with the name `key`.
-  func number(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> UInt64? {
-    guard let value = value(of: key, trace.vocabulary) else { return nil }
-    if let number = value.unsigned { return number }
-    trace.lose(.invalidValue, at: offset)
-    return nil
-  }
-
   /// Returns the time with the name `key`.
   func time(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> Timestamp? {
     value(of: key, trace.vocabulary).flatMap { time($0, &trace) }

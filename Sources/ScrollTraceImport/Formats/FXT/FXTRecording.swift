@@ -285,8 +285,7 @@ struct FXTRecording {
   /// Starts the trace where a flight recorder has retained everything (W8).
   private func finishRing(_ session: FXTSession, _ trace: inout FXTTrace) {
     guard session.chunksOverwritten > 0 || session.ringChunks > 0 else { return }
-    var ring = RecordingRing(
-      chunkCount: session.ringChunks, overwrittenChunkCount: session.chunksOverwritten)
+    var ring = RecordingRing(overwrittenChunkCount: session.chunksOverwritten)
     if session.chunksOverwritten > 0, keptSince > 0 {
       ring.start = overwrittenBefore.flatMap { trace.builder.length(since: $0) == nil ? nil : $0 }
       if ring.start == nil {
