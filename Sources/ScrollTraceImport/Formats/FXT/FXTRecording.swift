@@ -158,16 +158,8 @@ struct FXTRecording {
   ) {
     var sample = ThreadTimeSample()
     for argument in arguments.list {
-      let value = argument.value
-      switch trace.vocabulary.key(argument.key) {
-      case .cpu: sample.cpu = arguments.count(value, &trace)
-      case .ready: sample.ready = arguments.count(value, &trace)
-      case .preemptions: sample.preemptions = arguments.count(value, &trace)
-      case .waits: sample.waits = arguments.count(value, &trace)
-      case .faults: sample.faults = arguments.count(value, &trace)
-      case .diskFaults: sample.diskFaults = arguments.count(value, &trace)
-      default: break
-      }
+      let key = trace.vocabulary.key(argument.key)
+      sample.set(key, to: arguments.count(argument.value, &trace))
     }
     addThreadTime(sample, of: thread, at: time, &trace)
   }
