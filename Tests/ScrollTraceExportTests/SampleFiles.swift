@@ -31,7 +31,6 @@ enum SampleFiles {
     }.filter { (try? TraceFile.open($0))?.samples.isEmpty == true }
   }()
 
-  /// The trace of a sample.
   static func trace(_ name: String) throws -> Trace {
     try name.hasPrefix("/") ? TraceFile.open(name) : traces.value(for: name)
   }

@@ -20,7 +20,6 @@ struct FeedTrace {
   var hasThreadTimes = false
   var hasSamples = false
 
-  /// The trace.
   func trace() -> Trace {
     var builder = TraceBuilder(format: "fxt")
     builder.source.path = path
