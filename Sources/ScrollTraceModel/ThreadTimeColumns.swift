@@ -40,9 +40,6 @@ package struct ThreadTimeColumns: Sendable {
   fileprivate var faults = OptionalColumn()
   fileprivate var diskFaults = OptionalColumn()
 
-  /// Creates columns without samples.
-  package init() {}
-
   /// The number of samples.
   package var count: Int { times.count }
 

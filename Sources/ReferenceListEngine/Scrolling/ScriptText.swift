@@ -224,10 +224,4 @@ package struct ScriptError: Error, Equatable, Sendable {
   package var line: Int?
   /// The valid alternatives.
   package let advice: String
-
-  package init(reason: String, line: Int? = nil, advice: String) {
-    self.reason = reason
-    self.line = line
-    self.advice = advice
-  }
 }

@@ -6,8 +6,6 @@ package struct ContentHash {
   private var byteCount: UInt64 = 0
   private var tail: [UInt8] = []
 
-  package init() {}
-
   /// Returns the hash of the file at `path`, as `murmur3:` and 32 digits, or `nil` if it cannot be read.
   package static func text(ofFileAt path: String) -> String? {
     do throws(ImportError) {
