@@ -161,9 +161,6 @@ package final class ListEngine {
   /// Ends the present step before its time, as a finger that is put down does.
   package func interrupt() { isInterrupted = true }
 
-  /// Changes the items as `change` says, in the next frame.
-  package func update(_ change: ListUpdate.ProposedChange) { pendingUpdates.append(change) }
-
   /// Changes the refresh rate of the display from the next refresh but one on.
   package func setRefreshRate(_ hertz: Int) {
     schedule.change(to: hertz, at: schedule.time(of: lastTick + 2))

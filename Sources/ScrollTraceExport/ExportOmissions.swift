@@ -7,7 +7,6 @@ package struct ExportOmissions: Equatable, Sendable {
     case frame
     /// A refresh interval of a listed hitch.
     case refreshInterval = "refresh interval"
-    /// A hitch that the source lists.
     case listedHitch = "listed hitch"
     case span
     /// A span that never ended.
@@ -15,15 +14,11 @@ package struct ExportOmissions: Equatable, Sendable {
     /// A span of no thread's stack.
     case asyncSpan = "asynchronous span"
     case mark
-    /// A sample of a counter.
     case sample = "counter sample"
-    /// A sampled stack.
     case stackSample = "sampled stack"
     /// What a system counted for a thread up to an instant, or a part of it.
     case threadTime = "thread time"
-    /// A thread state, or a part of it.
     case threadState = "thread state"
-    /// A point of a flow.
     case flowPoint = "flow point"
     case thread
     /// An argument of a span or mark.
@@ -89,7 +84,6 @@ extension Surface {
 }
 
 extension ExportOmissions.Kind {
-  /// The plural names.
   private static let plurals: [ExportOmissions.Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses",
     .surfaceProperty: "surface properties",

@@ -29,7 +29,6 @@ package struct ExportOutput: ~Copyable {
   /// Whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
 
-  /// Appends bytes.
   @inline(__always)
   package mutating func append(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
@@ -38,7 +37,6 @@ package struct ExportOutput: ~Copyable {
     count &+= bytes.count
   }
 
-  /// Appends bytes.
   @inline(__always)
   package mutating func append(_ bytes: [UInt8]) { bytes.withUnsafeBytes { append($0) } }
 
@@ -48,7 +46,6 @@ package struct ExportOutput: ~Copyable {
     append(UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a byte.
   @inline(__always)
   package mutating func append(_ byte: UInt8) {
     if count >= Self.pieceSize { handOn() }
@@ -97,21 +94,16 @@ package struct ExportOutput: ~Copyable {
 
   // MARK: - Numbers
 
-  /// Appends a number.
   @inline(__always)
   package mutating func append(decimal number: UInt64) {
     appendNumber { DecimalDigits.write(number, to: $0) }
   }
 
-  /// Appends a number.
   @inline(__always)
   package mutating func append(decimal number: Int64) {
     if number < 0 { append(UInt8(ascii: "-")) }
     append(decimal: number.magnitude)
   }
-
-  /// Appends a number.
-  package mutating func append(decimal number: Int) { append(decimal: Int64(number)) }
 
   /// Appends nanoseconds as microseconds with three decimals, which is exact.
   mutating func append(microseconds nanoseconds: Int64) {

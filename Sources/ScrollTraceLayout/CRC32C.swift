@@ -103,7 +103,6 @@ package struct CRC32C: Sendable {
     self.state = state
   }
 
-  /// The checksum of `bytes`.
   package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
     var checksum = CRC32C()
     checksum.update(bytes)

@@ -1,3 +1,5 @@
+internal import CRecorderShims
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Darwin)
@@ -7,9 +9,6 @@
 /// A thread that runs a closure. It must be joined or detached.
 package struct WorkerThread {
   private let thread: pthread_t
-
-  /// The size of the stack, the same on every system.
-  private static let stackSize = 8 << 20
 
   /// The work of a thread. A class, because a thread receives only a pointer.
   private final class Work {
@@ -24,11 +23,20 @@ package struct WorkerThread {
   }
 
   /// Starts a thread, or returns `nil` if the system cannot create it.
-  package init?(_ body: @escaping @Sendable () -> Void) {
+  ///
+  /// - Parameters:
+  ///   - stackSize: The size of the stack, by default the same on every system.
+  ///   - hasQualityOfService: Whether the system is told how urgent a recorder's own work is.
+  ///   - body: The work.
+  package init?(
+    stackSize: Int = 8 << 20, hasQualityOfService: Bool = false,
+    _ body: @escaping @Sendable () -> Void
+  ) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setstacksize(&attributes, Self.stackSize)
+    pthread_attr_setstacksize(&attributes, stackSize)
+    if hasQualityOfService { scrolltrace_set_quality_of_service(&attributes) }
     let work = Unmanaged.passRetained(Work(body))
     #if canImport(Darwin)
       var created: pthread_t?

@@ -1,6 +1,5 @@
 /// A typed value of an argument.
 package enum ArgumentValue: Hashable, Sendable {
-  /// A signed integer.
   case integer(Int64)
   /// An unsigned integer, including pointers and kernel object IDs.
   case unsigned(UInt64)

@@ -28,7 +28,6 @@ public struct FrameColumns: Sendable {
     store(frame, at: stored.count - 1)
   }
 
-  /// Stores `frame` at a position.
   private mutating func store(_ frame: Frame, at index: Int) {
     if let small = StoredFrame(frame, firstID: firstID) {
       stored[index] = small
@@ -38,7 +37,6 @@ public struct FrameColumns: Sendable {
     }
   }
 
-  /// Removes all frames.
   mutating func removeAll() { self = FrameColumns() }
 
   /// Keeps only the frames for which `isKept` is true, and returns whether any was removed.

@@ -35,7 +35,6 @@ struct HostSearch {
 
   /// The main track of a host.
   enum MainTrack {
-    /// The source names it.
     case named
     /// It makes the commits, although the source names another one.
     case elsewhere(Int)

@@ -6,11 +6,6 @@ package struct Label: Equatable, Sendable {
   /// The name, such as `configure`.
   package let name: StringID
 
-  package init(category: StringID, name: StringID) {
-    self.category = category
-    self.name = name
-  }
-
   /// The start of the categories whose names have a meaning (F-3), which people may omit.
   package static let reservedPrefix = "scrolltrace."
 }
@@ -35,8 +30,6 @@ package struct LabelTable: Sendable {
   /// The labels, indexed by `LabelID`.
   package private(set) var labels: [Label] = []
   private var ids: [UInt64: LabelID] = [:]
-
-  package init() {}
 
   /// The label with the handle `id`, or the empty label if there is no such handle.
   package subscript(id: LabelID) -> Label {

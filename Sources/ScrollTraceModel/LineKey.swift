@@ -42,14 +42,12 @@ package enum LineArgument {
   /// The names with which a trace in Chrome's format is recognized.
   package static let chromeKeys: Set<String> = ["ph", "traceEvents"]
 
-  /// Returns the key of the argument `name`.
   package static func key(of name: String) -> String {
     let isTaken =
       LineKey(spelling: name) != nil || chromeKeys.contains(name) || name.hasPrefix(prefix)
     return isTaken ? prefix + name : name
   }
 
-  /// Returns the name of the argument with the key `key`.
   package static func name(of key: String) -> String {
     key.hasPrefix(prefix) ? String(key.dropFirst(prefix.count)) : key
   }

@@ -7,7 +7,6 @@ package struct Loss: Equatable, Sendable {
     case recorderOutOfSpace = "recorder-out-of-space"
     /// A record was larger than the format allows.
     case recordTooLarge = "record-too-large"
-    /// The host recorded after it had finished the recording.
     case recordedAfterFinish = "recorded-after-close"
     /// A signal handler recorded while its thread was inside the recorder.
     case recordedFromSignalHandler = "recorded-from-signal-handler"
@@ -33,7 +32,6 @@ package struct Loss: Equatable, Sendable {
     case timeOutOfRange = "time-out-of-range"
     /// A span ends before it starts.
     case endBeforeBegin = "end-before-begin"
-    /// An end has no start.
     case unmatchedEnd = "unmatched-end"
     /// A value is not valid for its field.
     case invalidValue = "invalid-value"

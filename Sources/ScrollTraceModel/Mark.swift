@@ -11,11 +11,9 @@ public struct Mark: Equatable, Sendable {
 package struct FlowPoint: Equatable, Sendable {
   /// The position of a point in its flow.
   package enum Kind: UInt8, Sendable {
-    /// The start of the flow.
     case start
     /// A point between start and end.
     case step
-    /// The end of the flow.
     case end
   }
 

@@ -84,8 +84,6 @@ package struct OptionalColumn: Sendable {
 
   package init() {}
 
-  var isEmpty: Bool { numbers.isEmpty }
-
   /// A number other than -1, or `nil` if it is unknown.
   package subscript(index: Int) -> Int64? {
     guard !numbers.isEmpty else { return nil }

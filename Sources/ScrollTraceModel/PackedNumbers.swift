@@ -112,7 +112,6 @@
     withBlock(index / Self.blockSize) { $0[index % Self.blockSize] }
   }
 
-  /// Calls `body` with the block at `index`.
   @inlinable @inline(__always)
   package func withBlock<Result>(_ index: Int, _ body: (Block) -> Result) -> Result {
     let location = locations[index]

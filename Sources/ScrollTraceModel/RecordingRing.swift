@@ -1,15 +1,12 @@
 /// The ring of a flight recorder, whose file holds only the last part of a recording.
 package struct RecordingRing: Equatable, Sendable {
-  /// The minimum number of chunks in the ring, or 0 if the source does not report it.
-  package var chunkCount: UInt64
   /// The number of chunks that were overwritten.
   package var overwrittenChunkCount: UInt64
   /// The time from which the recording is complete, or `nil` if nothing was overwritten or the
   /// source does not report it.
   package var start: Timestamp?
 
-  package init(chunkCount: UInt64, overwrittenChunkCount: UInt64) {
-    self.chunkCount = chunkCount
+  package init(overwrittenChunkCount: UInt64) {
     self.overwrittenChunkCount = overwrittenChunkCount
   }
 }

@@ -25,7 +25,6 @@ package struct SampleSeries: Sendable {
 
   package var count: Int { times.count }
 
-  /// The stack of the sample at `index`.
   package func stack(at index: Int) -> StackID { StackID(rawValue: stacks[index]) }
 
   mutating func append(_ stack: StackID, at time: Int64, weight: Int64?) {

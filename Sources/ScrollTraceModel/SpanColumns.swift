@@ -5,7 +5,6 @@
 public struct SpanColumns: RandomAccessCollection, Sendable {
   /// The start and end of each span.
   package private(set) var times = SpanTimes()
-  /// The label of each span.
   package private(set) var labels = PackedColumn<LabelID>()
   /// The argument list of each span, or empty if no span of the track has arguments.
   package private(set) var argumentLists = PackedColumn<ArgumentListID>()
@@ -84,7 +83,6 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
       WorkSpan(bounds: SpanBounds(start: start, end: end), label: label, arguments: list))
   }
 
-  /// Adds a span.
   mutating func append(_ span: WorkSpan) {
     addToTail(span)
     moveLateSpans(from: count - 1)
@@ -333,7 +331,6 @@ public struct WorkSpan: Equatable, Sendable {
 package struct SpanBatchColumns {
   /// The start and end of each span.
   package let times: UnsafeBufferPointer<SpanBounds>
-  /// The label of each span.
   package let labels: UnsafeBufferPointer<LabelID>
   /// The arguments of each span, or empty if no span has any.
   package let argumentLists: UnsafeBufferPointer<ArgumentListID>

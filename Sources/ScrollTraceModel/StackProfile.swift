@@ -23,7 +23,6 @@ package struct StackProfile: Sendable {
     package let stack: Int
   }
 
-  /// The name of the thread.
   package let thread: String
   /// The description of the time that the profile covers.
   package let title: String

@@ -3,11 +3,6 @@ package struct SampledFunction: Hashable, Sendable {
   package let name: StringID
   /// The module, or the file and the line of a script, or empty if unknown.
   package let module: StringID
-
-  package init(name: StringID, module: StringID) {
-    self.name = name
-    self.module = module
-  }
 }
 
 /// Code of a sampled stack that the source does not name, so that its name can be looked up.

@@ -14,7 +14,6 @@ package struct ThreadStateColumns: Sendable {
   package private(set) var starts: [Int64] = []
   /// The end of each slice, never before its start.
   package private(set) var ends: [Int64] = []
-  /// The state of each slice.
   package private(set) var states: [ThreadState] = []
   /// The core of a running slice; -1 if unknown, and in other states.
   package private(set) var cores: [Int16] = []

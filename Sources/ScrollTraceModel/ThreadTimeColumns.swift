@@ -40,16 +40,12 @@ package struct ThreadTimeColumns: Sendable {
   fileprivate var faults = OptionalColumn()
   fileprivate var diskFaults = OptionalColumn()
 
-  /// Creates columns without samples.
-  package init() {}
-
   /// The number of samples.
   package var count: Int { times.count }
 
   /// Whether nothing is known.
   package var isEmpty: Bool { times.isEmpty }
 
-  /// The sample at `index`.
   package subscript(index: Int) -> ThreadTimeSample {
     var sample = ThreadTimeSample()
     sample.cpu = cpu[index]

@@ -45,7 +45,6 @@ package struct TimeRangeSet: Equatable, Sendable {
     TimeSpan(nanoseconds: sums[ranges.count])
   }
 
-  /// Whether the set is empty.
   package var isEmpty: Bool { ranges.isEmpty }
 
   /// The index of the range that contains `instant`, or `nil` if none does.

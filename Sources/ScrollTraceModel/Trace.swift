@@ -23,11 +23,6 @@ package struct TraceSource: Equatable, Sendable {
   package var weight: UInt64?
   /// The recorder's own cost, or `nil` if it was not measured.
   package var recorderCost: RecorderCost?
-
-  /// Creates a source with a format's name.
-  package init(format: String) {
-    self.format = format
-  }
 }
 
 /// A complete and valid recording.

@@ -85,15 +85,12 @@
     strings.intern(name)
   }
 
-  /// The name with the handle `id`.
   package func name(of id: StringID) -> String { strings[id] }
 
-  /// Returns the handle of a label.
   package mutating func label(category: StringID, name: StringID) -> LabelID {
     labels.intern(Label(category: category, name: name))
   }
 
-  /// Returns the handle of a label.
   package mutating func label(category: String, name: String) -> LabelID {
     label(category: string(category), name: string(name))
   }
@@ -106,14 +103,8 @@
       ? arguments.append(one: list[0]) : list.isEmpty ? .none : arguments.append(list)
   }
 
-  /// Returns the handle of a list of one argument.
   package mutating func argumentList(one argument: Argument) -> ArgumentListID {
     onlyCountsSpans ? .none : arguments.append(one: argument)
-  }
-
-  /// Returns the handle of an argument list.
-  package mutating func argumentList(_ list: some Collection<Argument>) -> ArgumentListID {
-    onlyCountsSpans ? .none : arguments.append(list)
   }
 
   // MARK: - Processes and tracks
@@ -531,7 +522,6 @@
     losses[reason]?.count = known.count.saturatingAdd(count)
   }
 
-  /// Returns whether a loss with this reason has been counted.
   package func hasLoss(_ reason: Loss.Reason) -> Bool { losses[reason] != nil }
 
   /// Adds a fact that a reader of the report should know about the trace.
@@ -659,7 +649,6 @@
       countedSpanCount: spanCounts.total)
   }
 
-  /// The range of the trace.
   private var range: TimeRange {
     TimeRange(
       start: Timestamp(clamping: events.firstTime == Int64.max ? 0 : events.firstTime),

@@ -60,13 +60,11 @@ package struct SummaryScope: Hashable, Sendable {
     self.longestHitchSession = longestHitchSession
   }
 
-  /// The value of a field.
   package subscript(_ field: SummaryField) -> SummaryValue {
     get { values[field.index] }
     set { values[field.index] = newValue }
   }
 
-  /// The histogram with that name.
   package subscript(_ name: SummaryHistogramName) -> LogLinearHistogram {
     get { histograms[name.index] }
     set { histograms[name.index] = newValue }

@@ -1,6 +1,5 @@
 /// What makes reports and summaries; the only place that contains the version.
 package enum ToolIdentity {
-  /// The name of the command.
   package static let name = "scrolltrace"
   package static let version = "0.1.0"
 }

@@ -43,9 +43,6 @@ public struct TraceSummary: Hashable, Sendable {
     }
   }
 
-  /// The sums without the origins of traces.
-  package var withoutOrigin: TraceSummary { mapKeys { $0 } }
-
   /// The name of the values that are merged because few traces have them.
   private static let other = "other"
 
@@ -103,7 +100,6 @@ public struct TraceSummary: Hashable, Sendable {
     }.map { ($0.key.attributes[attribute], $0.value) }
   }
 
-  /// The names of the attributes of its traces.
   package var attributeNames: Set<String> {
     rows.keys.reduce(into: []) { names, key in
       for pair in key.attributes.pairs { names.insert(pair.name) }
@@ -129,7 +125,6 @@ package struct SummaryKey: Hashable, Comparable, Sendable {
   package var basis: String?
   /// The most common refresh interval in nanoseconds, or `nil` if unknown.
   package var refreshInterval: Int64?
-  /// The attributes of the traces.
   package var attributes: SummaryAttributes
 
   /// Creates a key.
@@ -268,7 +263,6 @@ package struct SummaryCauseSums: Hashable, Sendable {
     self.hitches = hitches
   }
 
-  /// Adds the sums of the same cause.
   package mutating func add(_ other: SummaryCauseSums) {
     hitchTime.addUpToMost(other.hitchTime)
     hitches.addUpToMost(other.hitches)

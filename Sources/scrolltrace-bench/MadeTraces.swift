@@ -164,7 +164,6 @@ struct PerfettoBytes {
   /// The number of tasks per frame: like in Chromium's own traces, most events are work.
   private static let tasksPerFrame = 24
 
-  /// The number of events per task.
   private static let eventsPerTask = 7
 
   private static let names = [

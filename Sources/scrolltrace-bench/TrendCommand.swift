@@ -44,7 +44,6 @@ enum TrendCommand {
     return 0
   }
 
-  /// Returns the shares of trials of a row.
   private static func row(_ plan: FleetSimulation.Plan, trials: Int, seed: UInt64) -> [Double] {
     var counts = [Int](repeating: 0, count: 7)
     for trial in 0..<trials {
@@ -108,7 +107,6 @@ struct FleetSimulation {
   /// Creates a simulation with the random numbers of `seed`.
   init(seed: UInt64) { numbers = SeededGenerator(seed: seed) }
 
-  /// Returns the sums of a fleet.
   mutating func fleet(_ plan: Plan) -> TraceSummary {
     var sum = TraceSummary.zero
     // The slowest device has eight times the hitches of the fastest.

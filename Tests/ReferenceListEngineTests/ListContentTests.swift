@@ -2,7 +2,6 @@ import ScrollTraceRecorder
 import ReferenceListEngine
 import Testing
 
-/// Items.
 @Suite struct ListContentTests {
   static let content = ListContent(feedOf: 50, seed: 9)
 

@@ -75,12 +75,13 @@ import Testing
     }
   }
 
-  @Test func `any of a million rows is found immediately`() {
-    let content = ListContent(feedOf: 1_000_000, seed: 3)
+  @Test func `any of very many rows is found immediately`() {
+    let count = ExtraCases.isThorough ? 1_000_000 : 100_000
+    let content = ListContent(feedOf: count, seed: 3)
     let layout = ListLayout(content.items, columns: 1, sizing: .exact)
     #expect(layout.height == content.items.reduce(0) { $0 + $1.kind.height })
     let lines = layout.lines(from: layout.height - 1, to: layout.height + 5)
-    #expect(lines == 999_999..<1_000_000)
+    #expect(lines == count - 1..<count)
     #expect(layout.lines(from: layout.height, to: layout.height + 5).isEmpty)
   }
 }

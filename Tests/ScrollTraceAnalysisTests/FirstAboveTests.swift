@@ -14,10 +14,12 @@ import Testing
     let tree = FirstAbove(count: count) { values[$0] }
     for limit in [Int64.min, -1, 0, 2, 4, 5, Int64.max] {
       let found = (-1...count).map { tree.first(from: $0, above: limit) }
-      let expected = (-1...count).map { start in
-        values.indices.first { $0 >= start && values[$0] > limit }
+      var next: Int?
+      let expected = (-1...count).reversed().map { start in
+        if values.indices.contains(start), values[start] > limit { next = start }
+        return next
       }
-      #expect(found == expected)
+      #expect(found == expected.reversed())
     }
   }
 }

@@ -62,4 +62,60 @@ import Testing
     #expect(report.surface == nil)
     #expect(report.predictions.isEmpty && report.requiredSpeedups.isEmpty)
   }
+
+  /// Frames at 60 Hz, each with so much work on the main thread, which begins at the refresh after the frame before.
+  private static func analysis(work: Double, selected: ClosedRange<Int>? = nil) -> Analysis {
+    let interval = 16_666_667.0
+    var builder = TraceBuilder(format: "built")
+    let display = builder.surface("display")
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    let layout = builder.label(category: "app", name: "layout")
+    func time(_ refresh: Double) -> Timestamp { Timestamp(clamping: Int64(refresh * interval)) }
+    let refreshes = (work * 1e6 / interval).rounded(.up)
+    for index in 0..<60 {
+      let begin = Double(index) * refreshes
+      let end = begin + work * 1e6 / interval
+      builder.addSpan(on: main, from: time(begin), to: time(end), label: layout)
+      var frame = Frame(id: UInt64(index))
+      frame.start = time(begin)
+      frame.commitStart = time(begin)
+      frame.commitEnd = time(end)
+      frame.deadline = time(begin + 1)
+      frame.target = time(begin + 2)
+      frame.presented = time(begin + refreshes + 1)
+      frame.refreshInterval = TimeSpan(nanoseconds: Int64(interval))
+      builder.updateFrame(frame, of: display)
+    }
+    builder.addInteraction(
+      Interaction(kind: "scroll", start: .zero, end: time(60 * refreshes + 1)))
+    var options = AnalysisOptions()
+    if let selected {
+      options.selection.from = time(Double(selected.lowerBound)) - .zero
+      options.selection.to = time(Double(selected.upperBound)) - .zero
+    }
+    return TraceAnalyzer(options).analyze(builder.finish())
+  }
+
+  @Test func `the required speedup at the recorded rate is of all hitch time`() throws {
+    for selected in [nil, 0...30] as [ClosedRange<Int>?] {
+      let report = PredictionReport(of: Self.analysis(work: 20, selected: selected))
+      let required = try #require(report.requiredSpeedups.first)
+      #expect(required.hitchTime == report.surface?.hitchTime)
+      #expect(required.lateCommits == report.surface?.hitchesInMotion)
+      #expect(required.parts.first?.percent == 83)
+    }
+  }
+
+  @Test func `at twice the rate, each frame that begins after the one before is late by itself`()
+    throws
+  {
+    let analysis = Self.analysis(work: 9)
+    #expect(analysis.surfaces.first?.hitchTime == .zero)
+    let report = PredictionReport(
+      of: analysis, refreshIntervals: [TimeSpan(nanoseconds: 8_333_333)])
+    let required = try #require(report.requiredSpeedups.first)
+    #expect(required.lateCommits == 60)
+    #expect(required.hitchTime == TimeSpan(nanoseconds: 8_333_333) * 60)
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI
@@ -33,6 +34,17 @@ import Testing
       let text = try console.content("\(name).json")
       return try console.file("\(name).json", text + String(repeating: " ", count: index)) == path
         ? path : ""
+    }
+  }
+
+  @Test func `a reload and its fix show the same items, however often, and can be compared`() {
+    for (base, new) in [
+      ("item-reload", "item-reconfigure"), ("snapshot-reload", "snapshot-differences"),
+    ] {
+      let paths = [base, new].map { PackageFiles.sample($0 + ".fxt") }
+      #expect(console.run(["compare"] + paths) == .done)
+      #expect(!console.output.contains("scenario"), "\(console.output)")
+      #expect(!console.output.contains("NOT EVALUATED"))
     }
   }
 

@@ -73,13 +73,15 @@ import Testing
     let console: CapturedConsole
     var path: String { console.folder + "/run.fxt" }
 
+    func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+
     func status(of bytes: [UInt8], _ metric: String, limit: Double) throws -> Int32 {
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      try write(bytes)
       let budget = #"{"limits": {"\#(metric)": \#(limit)}}"#
       return console.run("check", path, "--budget", budget).rawValue
     }
 
-    /// The value of a metric of the file that was checked last.
+    /// The value of a metric of the file that was written last.
     func value(_ metric: String) throws -> Double {
       let budget = #"{"limits": {"\#(metric)": 0}}"#
       _ = console.run("check", path, "--budget", budget, "--format", "json")
@@ -104,7 +106,7 @@ import Testing
       // A short run tries each kind with some of the samples.
       let shift = (Self.failing.firstIndex(of: name) ?? 0) * count
       for metric in Self.metrics.dropFirst(shift % 2) {
-        _ = try gate.status(of: whole, metric, limit: 0)
+        try gate.write(whole)
         let limit = try gate.value(metric) * 0.999
         let wholeStatus = try gate.status(of: whole, metric, limit: limit)
         try #require(wholeStatus == 1)

@@ -107,19 +107,4 @@ struct OutputFileTests {
     #expect(console.errors.hasPrefix("scrolltrace: error: \(link): "))
     #expect(console.run("check", Self.sample) == .notEvaluated)
   }
-
-  @Test func `a cell that a spreadsheet could interpret as a formula is quoted`() async {
-    await forEachCase(of: ["=1+1", "+1", "-1", "@A1", "\tx"], oneCase)
-    @Sendable func oneCase(label: String) throws {
-      let console = try CapturedConsole()
-      let escaped = label.replacing("\t", with: "\\t")
-      let line =
-        #"{"frame":1,"surface":"\#(escaped)","begin":0,"commitEnd":5000000,"interval":16666667}"#
-      let trace = try console.file("a.ndjson", line + "\n")
-      let status = console.run("convert", trace, "--tables", console.folder + "/tables")
-      #expect(status == .done, "\(console.errors)")
-      let frames = try console.content("tables/frames.csv")
-      #expect(frames.contains("\"\(label)\","), "\(frames)")
-    }
-  }
 }

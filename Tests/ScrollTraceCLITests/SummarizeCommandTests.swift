@@ -12,7 +12,6 @@ struct SummarizeCommandTests {
 
   static func path(_ sample: String) -> String { "\(samples)/\(sample).fxt" }
 
-  /// The lines of an output.
   static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init)
   }

@@ -12,7 +12,6 @@ enum Library {
   static let sources = PackageFiles.url("Sources/CScrollTrace")
   /// Where the header is.
   static let include = sources.appendingPathComponent("include").path
-  /// The header.
   static let header = sources.appendingPathComponent("include/scrolltrace.h")
   /// The examples of the documentation.
   static let examples = sources.appendingPathComponent("Examples")

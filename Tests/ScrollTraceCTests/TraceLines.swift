@@ -28,7 +28,6 @@ struct TraceLines {
   /// All spans of no stack.
   var asyncSpans: [String] { trace.asyncSpans.map { line($0.label, $0.arguments) } }
 
-  /// All marks.
   var marks: [String] { trace.marks.map { line($0.label, $0.arguments) } }
 
   /// All samples of counters: `name=value`.

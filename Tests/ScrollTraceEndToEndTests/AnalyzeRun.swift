@@ -9,11 +9,14 @@ struct CommandRun {
   let output: String
   let errors: String
 
-  init(_ arguments: [String]) {
+  /// The output and the errors.
+  var text: String { output + errors }
+
+  init(_ arguments: [String], variables: [String: String] = [:]) {
     nonisolated(unsafe) var output = ""
     nonisolated(unsafe) var errors = ""
     let console = Console(
-      environment: CommandEnvironment(),
+      environment: CommandEnvironment(variables: variables),
       output: {
         output += $0
         return 0

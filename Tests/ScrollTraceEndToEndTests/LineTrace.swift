@@ -16,7 +16,6 @@ struct LineTrace {
     if !options.isEmpty { lines.append(#"{"surface":"display",\#(options)}"#) }
   }
 
-  /// Adds a line.
   mutating func add(_ line: String) { lines.append(line) }
 
   mutating func drag(_ start: Int, _ end: Int?) {

@@ -278,23 +278,7 @@ import Testing
     }
   }
 
-  /// Runs `check` and gives the exit status and all that was said.
-  private func check(
-    _ arguments: [String]
-  ) -> (status: ScrollTraceCLI.ExitStatus, text: String) {
-    nonisolated(unsafe) var text = ""
-    let console = Console(
-      environment: CommandEnvironment(),
-      output: {
-        text += $0
-        return 0
-      },
-      error: {
-        text += $0
-        return 0
-      })
-    return (ScrollTraceCommand.run(["check"] + arguments, on: console), text)
-  }
+  private func check(_ arguments: [String]) -> CommandRun { CommandRun(["check"] + arguments) }
 
   @Test func `E-38: runs without frames prevent an evaluation and are named`() throws {
     var good = LineTrace(end: 120 * r)

@@ -7,7 +7,6 @@ actor MovingActor {
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  /// Runs `operation` on the actor.
   func run<Value: Sendable>(
     _ operation: @Sendable (isolated MovingActor) async throws -> Value
   ) async throws -> Value {

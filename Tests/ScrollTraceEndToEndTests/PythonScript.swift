@@ -2,7 +2,6 @@ import Foundation
 
 /// A script for Python, which is not on every machine.
 struct PythonScript {
-  /// Where the script is.
   let path: String
 
   /// Whether scripts can be run here.

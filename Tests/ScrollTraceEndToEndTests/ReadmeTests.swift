@@ -77,18 +77,12 @@ import Testing
     #expect(words.prefix(5) == ["$", "swift", "run", "scrolltrace", command])
     #expect(words.dropFirst(6).joined(separator: " ") == options)
     let trace = PackageFiles.url(words[5]).path
-    nonisolated(unsafe) var output = ""
-    let console = Console(
-      environment: CommandEnvironment(variables: ["LANG": "C.UTF-8"]),
-      output: {
-        output += $0
-        return 0
-      }, error: { _ in 0 })
-    #expect(ScrollTraceCommand.run([command, trace] + words.dropFirst(6), on: console) == .done)
+    let run = CommandRun([command, trace] + words.dropFirst(6), variables: ["LANG": "C.UTF-8"])
+    #expect(run.status == .done)
     let parts = lines.dropFirst().joined(separator: "\n").components(separatedBy: "…\n")
       .map { $0.trimmingCharacters(in: .newlines) }.filter { !$0.isEmpty }
     #expect(!parts.isEmpty)
-    for part in parts { #expect(output.contains(part)) }
+    for part in parts { #expect(run.output.contains(part)) }
   }
 
   @Test func `the files that the guide to this package names exist`() throws {

@@ -2,7 +2,6 @@ import Foundation
 
 /// A script that a shell has run.
 struct ShellRun {
-  /// The exit status.
   let status: Int32
   /// What it printed.
   let output: String

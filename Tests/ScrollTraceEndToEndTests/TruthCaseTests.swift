@@ -33,7 +33,7 @@ import Testing
       if !isFolder { try check(paths[0], expected, name) }
       for (flags, status) in expected["check"].value as? [String: Int] ?? [:] {
         let options = Self.flags(of: expected)
-        let found = run(
+        let found = CommandRun(
           ["check"] + options + flags.split(separator: " ").map(String.init) + paths)
         #expect(Int(found.status.rawValue) == status, "\(name): check \(flags)")
         for named in expected["checkNames"].value as? [String] ?? [] {
@@ -118,22 +118,5 @@ import Testing
     let time = try #require(surface["ledgerNs"][part].number, "\(name): \(part)")
     let interval = surface["refreshIntervals"][0]["refreshIntervalNs"].number
     return time / (try #require(interval, "\(name): no refresh interval"))
-  }
-
-  private func run(
-    _ arguments: [String]
-  ) -> (status: ScrollTraceCLI.ExitStatus, text: String) {
-    nonisolated(unsafe) var text = ""
-    let console = Console(
-      environment: CommandEnvironment(),
-      output: {
-        text += $0
-        return 0
-      },
-      error: {
-        text += $0
-        return 0
-      })
-    return (ScrollTraceCommand.run(arguments, on: console), text)
   }
 }

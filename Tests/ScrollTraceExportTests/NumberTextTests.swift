@@ -3,17 +3,8 @@ import Testing
 
 /// The text of numbers in lines, events and tables.
 @Suite struct NumberTextTests {
-  /// Returns what an output writes.
   private func text(_ body: (inout ExportOutput) -> Void) -> String {
-    final class Box { var bytes: [UInt8] = [] }
-    let box = Box()
-    var output = ExportOutput {
-      box.bytes += $0
-      return 0
-    }
-    body(&output)
-    _ = output.finish()
-    return String(decoding: box.bytes, as: UTF8.self)
+    String(decoding: written(by: body), as: UTF8.self)
   }
 
   @Test func `integers of every length have their digits`() {

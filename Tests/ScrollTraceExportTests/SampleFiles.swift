@@ -31,7 +31,6 @@ enum SampleFiles {
     }.filter { (try? TraceFile.open($0))?.samples.isEmpty == true }
   }()
 
-  /// The trace of a sample.
   static func trace(_ name: String) throws -> Trace {
     try name.hasPrefix("/") ? TraceFile.open(name) : traces.value(for: name)
   }
@@ -41,18 +40,25 @@ enum SampleFiles {
   }
 }
 
+/// Returns what `body` writes.
+func written(by body: (inout ExportOutput) -> Void) -> [UInt8] {
+  final class Box { var bytes: [UInt8] = [] }
+  let box = Box()
+  var output = ExportOutput {
+    box.bytes += $0
+    return 0
+  }
+  body(&output)
+  _ = output.finish()
+  return box.bytes
+}
+
 extension Trace {
   /// The file that an exporter makes of the trace, and what is not in it.
   func exported(as type: any TraceExporter.Type) -> (bytes: [UInt8], leftOut: ExportOmissions) {
-    final class Box { var bytes: [UInt8] = [] }
-    let box = Box()
-    var output = ExportOutput {
-      box.bytes += $0
-      return 0
-    }
-    let leftOut = type.init().write(self, to: &output)
-    _ = output.finish()
-    return (box.bytes, leftOut)
+    var leftOut = ExportOmissions()
+    let bytes = written { leftOut = type.init().write(self, to: &$0) }
+    return (bytes, leftOut)
   }
 
   /// What the analysis says of the trace, as lines of JSON; path, format and size are not of the trace.

@@ -25,15 +25,7 @@ import Testing
   }
 
   static func text(_ type: any StackExporter.Type, _ profile: StackProfile) -> String {
-    final class Box { var bytes: [UInt8] = [] }
-    let box = Box()
-    var output = ExportOutput {
-      box.bytes += $0
-      return 0
-    }
-    type.init().write(profile, to: &output)
-    _ = output.finish()
-    return String(decoding: box.bytes, as: UTF8.self)
+    String(decoding: written { type.init().write(profile, to: &$0) }, as: UTF8.self)
   }
 
   @Test func `folded stacks have a line each, with the time of all of their segments`() {

@@ -24,7 +24,6 @@ enum FuzzPart: String, CaseIterable {
   /// Lines of summaries, their sums and a report on them.
   case summaries
 
-  /// Runs the part with an input.
   func run(_ input: [UInt8]) {
     switch self {
     case .readers: Self.read(input)

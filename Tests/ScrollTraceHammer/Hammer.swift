@@ -37,36 +37,18 @@ internal import ScrollTraceRecorder
     var rest = arguments
     while let argument = rest.popFirst() {
       switch argument {
-      case "--threads":
-        guard let count = rest.popFirst().flatMap({ Int($0) }), (1...64) ~= count else {
-          return usage("--threads takes a number from 1 to 64")
-        }
-        load.threads = count
-      case "--turns":
+      case "--threads", "--turns", "--bytes", "--ring", "--prepared", "--soak":
         guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return usage("--turns takes a number from 1 on")
+          return usage("\(argument) takes a number from 1 on")
         }
-        load.turns = count
-      case "--bytes":
-        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return usage("--bytes takes a number from 1 on")
+        switch argument {
+        case "--threads": load.threads = min(count, 64)
+        case "--turns": load.turns = count
+        case "--bytes": load.maximumBytes = count
+        case "--ring": load.ringBytes = count
+        case "--prepared": load.preallocatedBytes = count
+        default: load.soakMinutes = count
         }
-        load.maximumBytes = count
-      case "--ring":
-        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return usage("--ring takes a number of bytes from 1 on")
-        }
-        load.ringBytes = count
-      case "--prepared":
-        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return usage("--prepared takes a number of bytes from 1 on")
-        }
-        load.preallocatedBytes = count
-      case "--soak":
-        guard let count = rest.popFirst().flatMap({ Int($0) }), count > 0 else {
-          return usage("--soak takes a number of minutes from 1 on")
-        }
-        load.soakMinutes = count
       case "--virtual": load.isVirtual = true
       case "--hang": load.hangs = true
       case "--report": load.reports = true

@@ -9,7 +9,6 @@ struct Soak {
   private struct Footprint {
     /// The memory of the process's own, in kB.
     var memory: Int
-    /// The size of the file.
     var fileSize: Int
   }
 

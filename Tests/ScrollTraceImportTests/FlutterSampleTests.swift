@@ -20,11 +20,6 @@ import Testing
     }
   }
 
-  @Test func `flipped bits never stop the reader`() {
-    let step = Self.bytes.count * 8 / (ExtraCases.isThorough ? 200 : 30) | 1
-    forEachFlippedBit(of: Self.bytes, step: step) { _ = try? Self.read($0) }
-  }
-
   @Test func `no swapped value stops the reader`() {
     let places = Self.bytes.indices.filter { Self.bytes[$0] == UInt8(ascii: ":") }
     let hostile = [

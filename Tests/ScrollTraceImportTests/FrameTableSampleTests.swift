@@ -31,15 +31,6 @@ import Testing
     }
   }
 
-  @Test func `flipped bits never stop a reader`() async {
-    await forEachCase(of: Self.names, oneCase)
-    @Sendable func oneCase(name: String) throws {
-      let bytes = Array(try Self.text(name).utf8)
-      let step = ExtraCases.isThorough ? 73 : 1201
-      forEachFlippedBit(of: bytes, step: step) { _ = try? Self.read($0) }
-    }
-  }
-
   @Test func `no swapped value stops a reader`() async {
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {

@@ -34,6 +34,17 @@ struct LinesTests {
     #expect(trace.interactions.map(\.kind) == ["drag"])
   }
 
+  @Test func `a first line of a later version or with another unit is an error`() {
+    for (header, reason) in [
+      (#"{"scrolltrace": "ndjson/9"}"#, "line 1: only scrolltrace ndjson/1 is supported"),
+      (#"{"scrolltrace": "ndjson/1", "unit": "msec"}"#, "line 1: the unit must be ns, us, ms or s"),
+    ] {
+      let frame = #"{"frame": 1, "begin": 0, "commitEnd": 1000000, "deadline": 16000000}"#
+      let error = #expect(throws: ImportError.self) { try Self.read(header + "\n" + frame + "\n") }
+      #expect(error?.reason == reason)
+    }
+  }
+
   @Test func `the sample of values holds the same frames`() throws {
     let trace = try TraceFile.open(Self.path("frames.csv"))
     #expect(trace.source.format == "csv")

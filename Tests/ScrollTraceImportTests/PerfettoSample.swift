@@ -13,7 +13,6 @@ struct PerfettoSample {
   private var packets = ProtoWriter()
   private var cookie: Int64 = 0
 
-  /// The trace.
   static func whole() -> [UInt8] {
     var sample = PerfettoSample()
     sample.addProcesses()

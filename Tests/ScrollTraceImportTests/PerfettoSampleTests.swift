@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -10,15 +9,6 @@ import Testing
 
   private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-  }
-
-  @Test func `the sample in the package is what its writer produces`() throws {
-    let bytes = PerfettoSample.whole()
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
-      try Data(bytes).write(to: URL(fileURLWithPath: Self.path))
-      Issue.record("the sample was written anew")
-    }
-    #expect(try [UInt8](Data(contentsOf: URL(fileURLWithPath: Self.path))) == bytes)
   }
 
   @Test func `M-2: frames of an app have the deadline that Android gave them`() throws {
@@ -82,10 +72,5 @@ import Testing
       #expect(isCut == (trace.source.wasClosed == false), "cut at \(count)")
       #expect(trace.surfaces.count <= whole?.surfaces.count ?? 0)
     }
-  }
-
-  @Test func `flipped bits never stop the reader`() {
-    let bytes = PerfettoSample.whole()
-    forEachFlippedBit(of: bytes, step: ExtraCases.isThorough ? 61 : 401) { _ = try? read($0) }
   }
 }

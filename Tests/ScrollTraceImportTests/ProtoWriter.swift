@@ -2,7 +2,6 @@
 struct ProtoWriter {
   private(set) var bytes: [UInt8] = []
 
-  /// A message that `build` fills.
   static func message(_ build: (inout ProtoWriter) -> Void) -> [UInt8] {
     var writer = ProtoWriter()
     build(&writer)

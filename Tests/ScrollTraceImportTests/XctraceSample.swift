@@ -38,7 +38,6 @@ struct XctraceSample {
     """
   }
 
-  /// The tables.
   static func tables() -> String {
     var sample = XctraceSample()
     sample.text = "<?xml version=\"1.0\"?>\n<trace-query-result>\n"

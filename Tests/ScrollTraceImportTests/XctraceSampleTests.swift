@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -10,15 +9,6 @@ import Testing
 
   private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
     try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-  }
-
-  @Test func `the sample in the package is what its writer produces`() throws {
-    let text = XctraceSample.whole()
-    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
-      try text.write(toFile: Self.path, atomically: true, encoding: .utf8)
-      Issue.record("the sample was written anew")
-    }
-    #expect(try String(contentsOfFile: Self.path, encoding: .utf8) == text)
   }
 
   @Test func `the sample holds an app's hitches, the system's, and a hang`() throws {
@@ -75,11 +65,5 @@ import Testing
       guard let trace = try? read(Array(bytes[..<count])) else { continue }
       #expect(!trace.losses.isEmpty && !trace.isComplete, "cut at \(count)")
     }
-  }
-
-  @Test func `flipped bits never stop the reader`() {
-    let bytes = Array(XctraceSample.whole().utf8)
-    let step = ExtraCases.isThorough ? 41 : 201
-    forEachFlippedBit(of: bytes, step: step) { _ = try? read($0) }
   }
 }

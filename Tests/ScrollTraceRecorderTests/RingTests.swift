@@ -80,7 +80,7 @@ struct RingTests {
     let bytes = try Self.record { Self.work($0, 100) }
     let trace = try Trace.read(bytes)
     #expect(trace.tracks.map(\.spans.count) == [100])
-    #expect(trace.source.ring == RecordingRing(chunkCount: 4, overwrittenChunkCount: 0))
+    #expect(trace.source.ring == RecordingRing(overwrittenChunkCount: 0))
     #expect(trace.losses.isEmpty)
     #expect(!trace.notices.contains { if case .keepsLastPart = $0 { true } else { false } })
   }

@@ -20,7 +20,6 @@ struct FeedTrace {
   var hasThreadTimes = false
   var hasSamples = false
 
-  /// The trace.
   func trace() -> Trace {
     var builder = TraceBuilder(format: "fxt")
     builder.source.path = path
@@ -28,7 +27,7 @@ struct FeedTrace {
     builder.source.wasClosed = !isHurt
     if isHurt && hasList {
       // What only recordings on a real clock have, and flight recorders.
-      builder.source.ring = RecordingRing(chunkCount: 4, overwrittenChunkCount: 7)
+      builder.source.ring = RecordingRing(overwrittenChunkCount: 7)
       builder.source.recorderCost = RecorderCost(
         picosecondsPerRecord: 31_000, recordCount: 48_210, mainRecordCount: 30_000)
     }

@@ -25,7 +25,6 @@ final class ParsedMarkup: NSObject, XMLParserDelegate {
     guard parser.parse() else { return nil }
   }
 
-  /// The elements of that name.
   func elements(_ name: String) -> [Element] { elements.filter { $0.name == name } }
 
   func parser(

@@ -24,7 +24,6 @@ package struct FXTWriter {
 
   /// A reference to a name: an index in the table, or the bytes in the record.
   package enum Name: ExpressibleByStringLiteral, Sendable {
-    /// The empty name.
     case empty
     /// The name of the string record with this index, 1 to 32 767.
     case index(UInt16)
@@ -61,17 +60,13 @@ package struct FXTWriter {
     case asyncInstant(id: UInt64)
     /// An asynchronous span ends.
     case asyncEnd(id: UInt64)
-    /// A flow starts.
     case flowBegin(id: UInt64)
-    /// A flow continues.
     case flowStep(id: UInt64)
-    /// A flow ends.
     case flowEnd(id: UInt64)
   }
 
   /// A value of an argument.
   package enum Value: Sendable {
-    /// No value.
     case null
     /// A signed integer of 32 bits.
     case int32(Int32)
@@ -202,7 +197,6 @@ extension FXTWriter {
 
   // MARK: - Names of processes and threads
 
-  /// Names a process.
   package mutating func appendProcessName(_ name: Name, process: UInt64) {
     let fields = FXT.ObjectType.process.rawValue << 16 | name.reference << 24
     appendRecord(.kernelObject, fields, [process] + name.words)

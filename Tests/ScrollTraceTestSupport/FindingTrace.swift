@@ -139,11 +139,9 @@ package struct FindingTrace {
   /// Returns the value of a string argument.
   package mutating func string(_ name: String) -> ArgumentValue { .string(builder.string(name)) }
 
-  /// Adds a loss.
   package mutating func lose(_ reason: Loss.Reason, _ count: UInt64) {
     builder.countLoss(reason, count: count)
   }
 
-  /// Returns the trace.
   package func trace() -> Trace { builder.finish() }
 }

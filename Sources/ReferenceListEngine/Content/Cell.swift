@@ -29,8 +29,6 @@ package struct Cell: Equatable, Sendable {
 /// The identifier of a cell, regardless of the item it displays.
 package struct ViewID: Hashable, Sendable {
   package let rawValue: UInt64
-
-  package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// The cells that display nothing, by kind. The last one returned is taken first.

@@ -99,7 +99,6 @@ package struct ImageSize: Equatable, Sendable {
     (self.width, self.height, self.scale) = (width, height, scale)
   }
 
-  /// The number of pixels.
   package var pixels: Int64 { width * height * scale * scale }
 
   /// Returns the pixels of a thumbnail of this size: never more than the image has.

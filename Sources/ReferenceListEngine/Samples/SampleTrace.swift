@@ -12,9 +12,7 @@ package struct SampleTrace: Sendable {
 
   /// The file's name, without its ending.
   package let name: String
-  /// What the engine is made of.
   package let configuration: EngineConfiguration
-  /// What is played.
   package let script: ScrollScript
   package let fate: Fate
   /// What an analysis has to find, where that was worked out by hand; else it has to find what the

@@ -6,7 +6,6 @@
 /// the main thread works about as much as before. At last the data is read ahead by another thread as well:
 /// no frame is dropped, and the main thread works less.
 package enum SciencePanel {
-  /// The script.
   package static let script = ScrollScript(steps: [
     .rest(150_000_000), .drag(velocity: 600_000, for: 1_350_000_000), .rest(150_000_000),
   ])
@@ -25,11 +24,9 @@ package enum SciencePanel {
 
   /// The script under one set of policies.
   package struct Run: Sendable {
-    /// What it is called.
     package let name: String
     /// What is done where.
     package let title: String
-    /// The policies.
     package let policies: EnginePolicies
 
     /// A run whose policies differ from the usual ones by `change`.

@@ -25,7 +25,6 @@ package enum ScriptText {
   package static var longest: Nanoseconds { 3_600_000_000_000 }
   /// The maximum number of points, items or views, and of all inserted items.
   private static var greatest: Int64 { 1_000_000 }
-  /// The maximum number of lines.
   private static var maximumLines: Int { 100_000 }
 
   /// Parses a script.
@@ -225,10 +224,4 @@ package struct ScriptError: Error, Equatable, Sendable {
   package var line: Int?
   /// The valid alternatives.
   package let advice: String
-
-  package init(reason: String, line: Int? = nil, advice: String) {
-    self.reason = reason
-    self.line = line
-    self.advice = advice
-  }
 }

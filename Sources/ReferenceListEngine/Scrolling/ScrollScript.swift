@@ -83,7 +83,6 @@ package enum ScrollStep: Equatable, Sendable {
   /// 0.998 is the usual rate of scroll views: the velocity halves about every 346 ms.
   static var decelerationRate: Int64 { 998 }
 
-  /// The duration of the step.
   package var duration: Nanoseconds {
     switch self {
     case .rest(let duration), .drag(_, let duration), .animation(_, let duration),

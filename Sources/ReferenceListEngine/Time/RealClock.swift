@@ -24,16 +24,13 @@ package final class RealClock: EngineClock {
     #endif
   }
 
-  /// The time now.
   package var now: Nanoseconds { Self.readTime() }
 
   /// Does work that takes `cost` on this machine where nothing disturbs it.
   package func work(_ cost: Nanoseconds) { meter.work(cost) }
 
-  /// Sleeps until `time`.
   package func sleep(until time: Nanoseconds) { Self.sleep(until: time) }
 
-  /// Starts `count` threads.
   package func startLoaders(_ count: Int, recorder: TraceRecorder) {
     loaders = LoaderThreads(count, meter: meter, recorder: recorder)
   }
@@ -86,7 +83,6 @@ package protocol EngineClock: AnyObject {
   /// The clock a recorder of this engine has to read.
   var recorderClock: RecorderClock { get }
 
-  /// The time now.
   var now: Nanoseconds { get }
 
   /// Does work on the calling thread that takes `cost` where nothing else runs.

@@ -62,7 +62,6 @@ package struct RefreshSchedule: Sendable {
   /// The refresh interval at the highest rate.
   var shortestInterval: Nanoseconds { ranges.reduce(.max) { min($0, $1.interval) } }
 
-  /// The time of a refresh.
   package func time(of index: Int) -> Nanoseconds {
     let range = ranges.last { $0.index <= index } ?? ranges[0]
     return range.time + Nanoseconds(index - range.index) * range.interval

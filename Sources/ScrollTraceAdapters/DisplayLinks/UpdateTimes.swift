@@ -8,14 +8,9 @@ struct UpdateTimes: Equatable, Sendable {
   var deadline: RecorderTime
   /// The time at which the changes should be visible: `estimatedPresentationTime`.
   var presentation: RecorderTime
+}
 
-  /// Creates times on the recorder's clock.
-  init(model: RecorderTime, deadline: RecorderTime, presentation: RecorderTime) {
-    self.model = model
-    self.deadline = deadline
-    self.presentation = presentation
-  }
-
+extension UpdateTimes {
   /// Creates times from seconds, as UIKit reports them, or returns `nil` if one is not a valid
   /// time.
   init?(

@@ -74,7 +74,9 @@ struct FramePass {
   /// The late commits in the measured time, in order, as they would be at another refresh interval (M-17).
   ///
   /// A frame that begins after the one before it ended is late anew; of others, what they add counts.
-  func lateCommits(at refreshInterval: TimeSpan) -> [LateFrame] {
+  ///
+  /// - Parameter selected: The time whose frames count, or `nil` for everything.
+  func lateCommits(at refreshInterval: TimeSpan, in selected: TimeRangeSet?) -> [LateFrame] {
     var hitchPass = HitchPass(
       pass: pass, attributor: attributor, budget: AnalysisResourceLimits(for: trace))
     var found: [LateFrame] = []
@@ -82,7 +84,7 @@ struct FramePass {
     for (position, frame) in pass.frames.enumerated() {
       guard pass.motions.time.isEmpty || frame.motion != nil, let recorded = frame.overrun,
         let own = frame.refreshInterval, let end = frame.frame.commitEnd,
-        pass.isSelected(frame, seenUntil: frame.shown ?? end)
+        selected?.index(containing: frame.frame.start ?? end) != nil || selected == nil
       else { continue }
       let before = last
       last = position

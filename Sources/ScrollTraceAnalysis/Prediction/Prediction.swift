@@ -216,7 +216,7 @@ public struct RequiredSpeedup: Codable, Sendable {
   public let refreshInterval: TimeSpan
   /// The hitch time of the recorded commits at that rate.
   public let hitchTime: TimeSpan
-  /// The number of late commits at that rate.
+  /// The number of late commits with hitch time at that rate.
   public let lateCommits: Int
   /// The work in late commits, longest first.
   public let parts: [Part]
@@ -251,9 +251,9 @@ public struct RequiredSpeedup: Codable, Sendable {
       } ?? false
     let frames =
       isRecorded
-      ? surface.lateFrames.filter { $0.hitchTime > .zero || $0.overrun > .zero }
+      ? surface.lateFrames
       : FramePass(of: surface.surface, in: analysis.trace, options: analysis.options)
-        .lateCommits(at: refreshInterval)
+        .lateCommits(at: refreshInterval, in: analysis.selectedTime)
     let whole = frames.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
     var times: [String: TimeSpan] = [:]
     for occupant in frames.lazy.compactMap(\.attribution).flatMap(\.occupants) {
@@ -281,7 +281,7 @@ public struct RequiredSpeedup: Codable, Sendable {
     }
     self.refreshInterval = refreshInterval
     hitchTime = whole
-    lateCommits = frames.count { $0.overrun > .zero }
+    lateCommits = frames.count { $0.overrun > .zero && $0.hitchTime > .zero }
     parts = categories.prefix(Self.listedWork).map {
       Part(category: $0, name: nil, percent: highest([$0]))
     }

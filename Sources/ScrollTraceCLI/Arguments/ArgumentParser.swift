@@ -128,7 +128,6 @@ struct ArgumentParser {
 }
 
 package struct ParsedArguments: Sendable {
-  /// The operands, in order.
   package var operands: [String] = []
   /// The values of each option, in order, by the option's name; empty strings for a switch.
   var values: [String: [String]] = [:]

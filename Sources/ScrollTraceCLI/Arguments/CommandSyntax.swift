@@ -135,11 +135,4 @@ package struct Flag: Equatable, Sendable {
     return help + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
       + (isRepeatable ? " Repeatable." : "")
   }
-
-  /// Returns this option with other help, in another group.
-  package func with(help: String, group: HelpGroup) -> Flag {
-    Flag(
-      name: name, short: short, value: value, choices: choices, takesList: takesList,
-      isRepeatable: isRepeatable, standard: standard, group: group, help: help)
-  }
 }

@@ -30,7 +30,6 @@ package enum InputLimitFlags {
   /// The options about names of sampled code.
   package static let names = [symbols, rawNames]
 
-  /// All options.
   static let all = names + [input, decompressed, line]
 
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {

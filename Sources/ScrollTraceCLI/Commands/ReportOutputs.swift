@@ -40,7 +40,6 @@ struct ReportOutputs {
     outputs.contains { [.json, .markdown, .html].contains($0.destination.format) }
   }
 
-  /// Whether there is no output.
   var isEmpty: Bool { outputs.isEmpty }
 
   /// Removes the first JSON report, which is written while runs are read, and returns it, if there is one.

@@ -71,7 +71,6 @@ struct SummaryJob: Sendable {
   /// What to print about a trace.
   struct Result: Sendable {
     let path: String
-    /// The lines, each with its line feed.
     var lines = ""
     /// Why the trace is unreadable, or `nil` if it is not.
     var problem: String?

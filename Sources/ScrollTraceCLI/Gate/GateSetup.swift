@@ -15,7 +15,6 @@ struct GateSetup {
     case none
     /// The budget, with a path or with tolerances. It may be the project's first run.
     case budget
-    /// The command line.
     case commandLine
   }
 

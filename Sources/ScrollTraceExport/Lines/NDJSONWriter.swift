@@ -366,7 +366,6 @@ struct NDJSONWriter: ~Copyable {
     output.append("\":")
   }
 
-  /// Returns a key as it begins a line.
   private static func lineStart(_ key: LineKey) -> [UInt8] { Array("{\"\(key)\":".utf8) }
 
   /// Returns a key as it stands between two values.

@@ -277,7 +277,6 @@ struct PerfettoWriter: ~Copyable {
     endEvent(at: time)
   }
 
-  /// Adds an event.
   private mutating func addEvent(
     _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ category: String, _ name: String,
     annotations: [ProtoMessage] = []
@@ -300,7 +299,6 @@ struct PerfettoWriter: ~Copyable {
     event.add(Field.Event.track, row)
   }
 
-  /// Writes the packet of the event.
   private mutating func endEvent(at time: Timestamp) { write(event: event.bytes, at: time) }
 
   private mutating func write(event: [UInt8], at time: Timestamp) {
@@ -370,7 +368,6 @@ struct PerfettoWriter: ~Copyable {
     event.add(Field.Event.annotation, message)
   }
 
-  /// Adds a packet.
   private mutating func add(_ packet: ProtoMessage) {
     var packet = packet
     packet.add(Field.Packet.sequence, UInt64(1))

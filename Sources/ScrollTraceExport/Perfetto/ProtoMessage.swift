@@ -31,7 +31,6 @@ struct ProtoMessage {
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
-  /// Adds a string.
   mutating func add(_ field: UInt64, _ text: String) { add(field, Array(text.utf8)) }
 
   /// Adds a message, or a string as UTF-8.
@@ -41,7 +40,6 @@ struct ProtoMessage {
     bytes += content
   }
 
-  /// Adds a message.
   mutating func add(_ field: UInt64, _ message: ProtoMessage) { add(field, message.bytes) }
 
   private mutating func addVarint(_ number: UInt64) {

@@ -2,10 +2,8 @@ package import ScrollTraceModel
 
 /// Writes a profile for the Firefox Profiler, in its processed format.
 package struct FirefoxExporter: StackExporter {
-  /// `firefox`
   package static let name = "firefox"
 
-  /// `firefox.json`
   package static let fileEndings = ["firefox.json"]
 
   package init() {}

@@ -3,10 +3,8 @@ package import ScrollTraceModel
 /// Writes one line per stack, as FlameGraph and inferno read them: frames joined by `;`, and the time
 /// in nanoseconds.
 package struct FoldedExporter: StackExporter {
-  /// `folded`
   package static let name = "folded"
 
-  /// `folded`
   package static let fileEndings = ["folded"]
 
   package init() {}

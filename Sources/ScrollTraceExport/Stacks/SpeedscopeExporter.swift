@@ -2,10 +2,8 @@ package import ScrollTraceModel
 
 /// Writes a profile for speedscope: the stacks one after another, so that hitches follow each other.
 package struct SpeedscopeExporter: StackExporter {
-  /// `speedscope`
   package static let name = "speedscope"
 
-  /// `speedscope.json`
   package static let fileEndings = ["speedscope.json"]
 
   package init() {}

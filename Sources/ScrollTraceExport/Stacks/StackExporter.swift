@@ -13,7 +13,6 @@ package protocol StackExporter: Sendable {
   /// Creates an exporter.
   init()
 
-  /// Writes `profile` to `output`.
   func write(_ profile: StackProfile, to output: inout ExportOutput)
 }
 

@@ -87,7 +87,6 @@ package struct LevelSeries: Sendable {
   /// How many times the noise a value's square is if it stands far out: chance has none in a thousand series.
   private static let far = 30.0
 
-  /// The values.
   package let values: [Double]
   /// The mean of all values.
   private let center: Double

@@ -18,9 +18,7 @@ package struct RunStatistics: Equatable, Sendable {
   package let baseRuns: Int
   /// The number of new runs with the metric.
   package let newRuns: Int
-  /// The base's median.
   package let baseMedian: Double
-  /// The new runs' median.
   package let newMedian: Double
   /// The 95% CI of the difference of medians, from resampled runs.
   package let confidenceInterval: ClosedRange<Double>

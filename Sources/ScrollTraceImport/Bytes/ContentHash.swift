@@ -6,8 +6,6 @@ package struct ContentHash {
   private var byteCount: UInt64 = 0
   private var tail: [UInt8] = []
 
-  package init() {}
-
   /// Returns the hash of the file at `path`, as `murmur3:` and 32 digits, or `nil` if it cannot be read.
   package static func text(ofFileAt path: String) -> String? {
     do throws(ImportError) {
@@ -56,7 +54,6 @@ package struct ContentHash {
     word &<< bits | word &>> (64 - bits)
   }
 
-  /// Mixes in blocks of 16 bytes.
   private mutating func mix(_ blocks: UnsafeRawBufferPointer) {
     var (high, low) = (first, second)
     var offset = 0

@@ -461,17 +461,9 @@ package struct JSONScanner: ~Copyable {
     guard try require(count, at: &index) else {
       throw fault("text that is not UTF-8", at: index + count)
     }
-    let second = rawByte(at: index + 1)
-    // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
-    let isValid =
-      switch first {
-      case 0xE0: second >= 0xA0
-      case 0xED: second <= 0x9F
-      case 0xF0: second >= 0x90
-      case 0xF4: second <= 0x8F
-      default: true
-      }
-    guard isValid else { throw fault("text that is not UTF-8", at: index) }
+    guard UTF8.allows(rawByte(at: index + 1), after: first) else {
+      throw fault("text that is not UTF-8", at: index)
+    }
     for distance in 1..<count where rawByte(at: index + distance) & 0xC0 != 0x80 {
       throw fault("text that is not UTF-8", at: index)
     }

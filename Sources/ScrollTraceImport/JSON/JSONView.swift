@@ -207,11 +207,9 @@ extension UnsafeRawBufferPointer {
 }
 
 enum JSONKind: UInt8 {
-  /// No value.
   case missing
   /// A string without escapes, whose bytes are its text.
   case plainString
-  /// A string with escapes.
   case escapedString
   case number
   /// `true`, `false` or `null`.

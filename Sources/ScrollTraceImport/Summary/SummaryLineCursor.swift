@@ -219,14 +219,6 @@ struct SummaryLineCursor {
   }
 
   /// Passes over `text` if it is next; returns whether it is.
-  private mutating func consume(_ text: StaticString) -> Bool {
-    let count = text.utf8CodeUnitCount
-    guard bytes.count - offset >= count else { return false }
-    for index in 0..<count where bytes[offset + index] != text.utf8Start[index] { return false }
-    offset += count
-    return true
-  }
-
   private mutating func consume(_ text: [UInt8]) -> Bool {
     guard bytes.count - offset >= text.count else { return false }
     for index in text.indices where bytes[offset + index] != text[index] { return false }

@@ -81,7 +81,6 @@ struct TableRow: ~Copyable {
     return UnsafeRawBufferPointer(rebasing: line[fields[index]])
   }
 
-  /// Returns the text of the field at `index`.
   func text(_ index: Int?) -> String { String(decoding: bytes(index), as: UTF8.self) }
 
   /// Returns the number in the field at `index`, times ten to the power of `power`.

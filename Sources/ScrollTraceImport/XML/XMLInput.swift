@@ -176,17 +176,7 @@ enum XMLCharacters {
     guard let count = lengthOfCharacter(startingWith: first), bytes.count - offset >= count else {
       return nil
     }
-    let second = bytes[offset + 1]
-    // The first byte narrows the second: no overlong forms, no surrogates, nothing past U+10FFFF.
-    let isValid =
-      switch first {
-      case 0xE0: second >= 0xA0
-      case 0xED: second <= 0x9F
-      case 0xF0: second >= 0x90
-      case 0xF4: second <= 0x8F
-      default: true
-      }
-    guard isValid else { return nil }
+    guard UTF8.allows(bytes[offset + 1], after: first) else { return nil }
     for index in 1..<count where bytes[offset + index] & 0xC0 != 0x80 { return nil }
     return count
   }

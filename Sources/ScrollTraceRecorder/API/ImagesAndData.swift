@@ -227,13 +227,6 @@ extension TraceRecorder {
     beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
   }
 
-  /// Ends applying a snapshot and records the changes.
-  package func endSnapshot(
-    _ token: SpanToken, to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges()
-  ) {
-    pointer.endSpan(token, details: SnapshotDetails(list: list, changes: changes))
-  }
-
   /// Records an event in the life of data at the current time.
   public func markData(
     _ mark: DataMark, list: ListID? = nil, item: ItemID? = nil, viewID: UInt64? = nil

@@ -252,13 +252,7 @@ struct TickSample {
   /// The clock, in nanoseconds.
   var time: UInt64
   /// The number of ticks within which the clock was read.
-  var spread: UInt64
-
-  init(tick: UInt64, time: UInt64, spread: UInt64 = 0) {
-    self.tick = tick
-    self.time = time
-    self.spread = spread
-  }
+  var spread: UInt64 = 0
 
   /// Reads both.
   ///

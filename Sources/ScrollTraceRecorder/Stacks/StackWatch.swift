@@ -13,7 +13,6 @@ struct StackWatch {
   private let recorder: RecorderPointer
   private let sampler: OpaquePointer
   private let period: UInt64
-  private let clock: clockid_t
   private let process: UInt64
   private var threads: [OpaquePointer: FrameSamples] = [:]
 
@@ -25,12 +24,11 @@ struct StackWatch {
 
   init(
     _ control: UnsafeMutablePointer<ControlBlock>, _ sampler: OpaquePointer, period: Int64,
-    clock: clockid_t, process: UInt64
+    process: UInt64
   ) {
     recorder = RecorderPointer(control: control, simulated: nil)
     self.sampler = sampler
     self.period = UInt64(period)
-    self.clock = clock
     self.process = process
   }
 
@@ -160,13 +158,13 @@ struct StackWatch {
 extension RecorderStore {
   /// Starts the thread that samples stacks, if they are sampled.
   func startSampler(_ control: UnsafeMutablePointer<ControlBlock>) throws(RecorderError) {
-    guard let period = options.stackSampling?.period, let clock = options.clock.systemClock else {
+    guard let period = options.stackSampling?.period, options.clock.systemClock != nil else {
       return
     }
     guard let sampler else { return control.setNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
     let thread = HelperThread.start("scroll-stacks", self) { store in
-      var watch = StackWatch(control, sampled, period: period, clock: clock, process: store.process)
+      var watch = StackWatch(control, sampled, period: period, process: store.process)
       watch.run()
     }
     guard let thread else {

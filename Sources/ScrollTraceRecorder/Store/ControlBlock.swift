@@ -94,7 +94,6 @@ extension UnsafeMutablePointer<ControlBlock> {
     nonmutating set { scrolltrace_store(word(ControlBlock.Word.mode), newValue) }
   }
 
-  /// Changes the mode if it is `old`.
   func changeMode(from old: UInt64, to new: UInt64) {
     _ = scrolltrace_replace(word(ControlBlock.Word.mode), old, new)
   }

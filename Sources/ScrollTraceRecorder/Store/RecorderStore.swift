@@ -355,16 +355,16 @@ struct RecorderState {
   /// Whether a thread is making chunks. Only that thread may write to the file's end.
   var isGrowing = false
   /// The thread that keeps chunks ready, or `nil`.
-  var grower: HelperThread?
+  var grower: WorkerThread?
   var growerWaits = false
   /// The thread that writes dumps after hitches, or `nil`.
-  var dumper: HelperThread?
+  var dumper: WorkerThread?
   var dumpIsWanted = false
   var dumperStops = false
   var dumpCount = 0
   var lastDumpTime: Nanoseconds?
   var dumps = AutomaticDumps()
-  var sampling: HelperThread?
+  var sampling: WorkerThread?
   var isClosed = false
   /// Whether the recording is finished and not kept.
   var isDropped = false

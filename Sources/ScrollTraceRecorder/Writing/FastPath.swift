@@ -183,7 +183,6 @@ struct FastPathSpan {
     if !hasEnded { token(item: nil).endNested() }
   }
 
-  /// Ends the span with its item.
   @usableFromInline @inline(never)
   func end(item: UInt64) {
     let writer = writer.assumingMemoryBound(to: ThreadWriter.self)

@@ -142,7 +142,6 @@ extension RecorderOptions {
 struct PlayedSteps {
   private static let capacity = 50_000
 
-  /// The steps, in order.
   private(set) var steps: [ScrollStep] = []
   private var duration: Int64 = 0
   private var lastBegin: Int64 = 0

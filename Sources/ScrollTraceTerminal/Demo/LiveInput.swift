@@ -20,7 +20,6 @@ final class LiveInput: Sendable {
 
   /// Whether the engine must end.
   var isEnding: Bool { wishes.withLock { $0.isEnding } }
-  /// Whether the list is paused.
   var isPaused: Bool { wishes.withLock { $0.isPaused } }
 
   func press(_ key: LiveKey) {

@@ -31,10 +31,8 @@ struct LiveState: Sendable {
   var preparedAhead: Int?
   /// The number of cells prepared on demand, or `nil` if they are not counted.
   var preparedOnDemand: Int?
-  /// Whether time is paused.
   var isPaused = false
   var recording: String?
-  /// Whether the help is displayed.
   var isHelpShown = false
 
   /// The refresh interval in nanoseconds, more than zero.

@@ -106,7 +106,6 @@ struct LiveStyle: Equatable, Sendable {
   var foreground: LiveColor?
   /// The color of the background, or `nil` for the terminal's own.
   var background: LiveColor?
-  /// Whether the text is bold.
   var isBold = false
 
   /// Returns the escape sequence that changes `previous` to this style, without unchanged
@@ -135,7 +134,6 @@ struct LiveStyle: Equatable, Sendable {
 /// A segment of a line in several colors.
 struct LiveText {
   private var runs: [(text: String, style: LiveStyle)] = []
-  /// The width in columns.
   private(set) var width = 0
 
   /// Creates an empty text.
@@ -198,24 +196,18 @@ struct LiveColor: Equatable, Sendable {
 
   // The colors of the text report, which are distinguishable for everyone.
 
-  /// On time.
   static let good = LiveColor(indexed: 74, basic: 4)
-  /// Near the limit.
   static let near = LiveColor(indexed: 214, basic: 3)
-  /// Late.
   static let late = LiveColor(indexed: 166, basic: 9)
 
   /// Work done in advance.
   static let ahead = LiveColor(indexed: 24, basic: 6)
-  /// Primary text.
   static let text = LiveColor(indexed: 255, basic: 7)
   /// Secondary text.
   static let quiet = LiveColor(indexed: 246, basic: 7)
-  /// Lines.
   static let line = LiveColor(indexed: 240, basic: 8)
   /// The background of the list.
   static let ground = LiveColor(indexed: 234, basic: 0)
-  /// The background of the panel.
   static let panel = LiveColor(indexed: 232, basic: 0)
   /// The background of a dragged row.
   static let held = LiveColor(indexed: 237, basic: 8)

@@ -5,9 +5,7 @@ enum LiveKey: Hashable, Sendable {
   case up, down, left, right
   /// Larger steps.
   case pageUp, pageDown, home, end
-  /// The space bar.
   case space
-  /// Return or enter.
   case enter
   /// The escape key itself.
   case escape

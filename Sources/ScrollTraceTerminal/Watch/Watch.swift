@@ -12,7 +12,6 @@ import ScrollTraceKit
 struct Watch {
   /// The recording.
   let path: String
-  /// The output.
   let console: Console
   /// Where names of sampled code are.
   let options: ImportOptions

@@ -16,7 +16,6 @@ struct WatchView: Sendable {
   var stall = ""
   /// The open spans that are not short.
   var openSpans: [String] = []
-  /// The latest hitches, latest first.
   var latest: [WatchView.Hitch] = []
   /// The longest hitches, longest first.
   var worst: [WatchView.Hitch] = []

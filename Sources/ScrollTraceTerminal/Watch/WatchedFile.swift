@@ -92,7 +92,6 @@ struct WatchedFile {
     recording.look()
   }
 
-  /// Whether data was lost.
   var hasLost: Bool { recording.analysis.map { !$0.trace.losses.isEmpty } ?? false }
 
   /// Returns the last time to display: the current time during the recording, otherwise its last

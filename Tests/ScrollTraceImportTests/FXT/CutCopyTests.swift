@@ -53,7 +53,7 @@ import Testing
     let whole = try Self.read(bytes)
     #expect(whole.losses.isEmpty)
     let figures = Figures(whole)
-    for count in Self.cuts(of: bytes.count) {
+    for count in ExtraCases.some(70, of: Self.cuts(of: bytes.count)) {
       guard let trace = try? Self.read(bytes.prefix(count)) else { continue }
       #expect(!trace.losses.isEmpty || Figures(trace) == figures, "\(name) cut at \(count)")
     }
@@ -229,7 +229,7 @@ import Testing
       let range = start..<(start + RecordingLayout.chunkSize)
       let name = Array("scrolltrace.seal".utf8)
       let seal = try #require(bytes[range].firstRange(of: name)).lowerBound - 8
-      for _ in 0..<25 {
+      for _ in 0..<(ExtraCases.isThorough ? 25 : 8) {
         var copy = bytes
         let place = Int.random(in: start..<seal, using: &generator)
         copy[place] ^= 1 << UInt8.random(in: 0..<8, using: &generator)

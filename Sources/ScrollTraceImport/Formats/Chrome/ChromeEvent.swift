@@ -167,10 +167,9 @@ struct ChromeID: Hashable {
   let process: UInt64?
   /// The number, or a hash of a non-numeric string.
   let value: UInt64
+}
 
-  /// An id that matches nothing.
-  static let none = ChromeID(process: nil, value: 0)
-
+extension ChromeID {
   /// The id of `event` of the process `process`, or `nil` if it has none.
   init?(of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, process: UInt64) {
     if event.scopedID.kind == .object {
@@ -187,11 +186,6 @@ struct ChromeID: Hashable {
     } else {
       return nil
     }
-  }
-
-  init(process: UInt64?, value: UInt64) {
-    self.process = process
-    self.value = value
   }
 
   /// Returns the number in `view`: decimal, `"0x…"`, or a hash of anything else.

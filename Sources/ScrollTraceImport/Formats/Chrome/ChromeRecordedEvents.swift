@@ -32,31 +32,22 @@ struct ChromeRecordedEvents {
     frame.track = known.thread.track
     var (hasID, isInvalid) = (false, false)
     known.arguments.forEachMember { key, value in
-      let nanoseconds = JSONNumber.nanoseconds(fromMicroseconds: value.rawText ?? value.bytes)
-      let time = nanoseconds.flatMap(Timestamp.init(nanoseconds:))
-      switch Self.keys[String(decoding: key, as: UTF8.self)] {
+      let time = JSONNumber.nanoseconds(fromMicroseconds: value.rawText ?? value.bytes)
+        .flatMap(Timestamp.init(nanoseconds:))
+      let meaning = Self.keys[String(decoding: key, as: UTF8.self)]
+      switch meaning {
       case .frame:
         if let id = JSONNumber.integer(value.rawText ?? value.bytes).flatMap(UInt64.init(exactly:))
         {
           (frame.id, hasID) = (id, true)
         }
-        return true
       case .outcome:
-        (frame.outcome, frame.wasOnTime) = Self.outcome(value)
-        return true
-      case .label:
-        frame.sourceLabel = value.text.map { builder.string($0) }
-        return true
-      case .begin: frame.start = time
-      case .commitStart: frame.commitStart = time
-      case .commitEnd: frame.commitEnd = time
-      case .deadline: frame.deadline = time
-      case .target: frame.target = time
-      case .presented: frame.presented = time
-      case .interval: frame.refreshInterval = nanoseconds.map { TimeSpan(nanoseconds: $0) }
-      default: return true
+        let said = Vocabulary.Outcome.meanings.first { value.isText($0.word) }
+        frame.outcome = said?.outcome ?? .unknown
+        frame.wasOnTime = said?.wasOnTime ?? false
+      case .label: frame.sourceLabel = value.text.map { builder.string($0) }
+      default: if frame.set(meaning, to: time), time == nil { isInvalid = true }
       }
-      if time == nil { isInvalid = true }
       return true
     }
     guard hasID, frame.time != nil || frame.presented != nil else { return false }
@@ -69,13 +60,6 @@ struct ChromeRecordedEvents {
     surfaces[known.name] = surface
     builder.updateFrame(frame, of: surface)
     return true
-  }
-
-  private static func outcome(_ value: JSONView) -> (FrameOutcome, wasOnTime: Bool) {
-    if value.isText(Vocabulary.Outcome.presentedOnTime) { return (.presented, true) }
-    if value.isText(Vocabulary.Outcome.presented) { return (.presented, false) }
-    if value.isText(Vocabulary.Outcome.dropped) { return (.dropped, false) }
-    return (value.isText(Vocabulary.Outcome.notRequested) ? .notRequested : .unknown, false)
   }
 
   // MARK: - Interactions and states

@@ -104,8 +104,6 @@ struct ChromeSpanStack {
   private(set) var beganBefore = 0
   private var firstWholeSpan: Int64?
 
-  init() {}
-
   mutating func reserve(_ count: Int) { records.reserveCapacity(count) }
 
   /// Adds a begin or an end on `track`, which is the same for all calls.

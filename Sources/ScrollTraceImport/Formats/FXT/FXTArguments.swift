@@ -9,18 +9,9 @@ struct FXTArguments {
   /// The offset of the record in the source.
   let offset: UInt64
 
-  /// Returns the first value of `key`.
   func value(of key: Vocabulary.Key, _ vocabulary: FXTVocabulary) -> ArgumentValue? {
     let name = vocabulary[key]
     return list.first { $0.key == name }?.value
-  }
-
-  /// Returns the number with the name `key`.
-  func number(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> UInt64? {
-    guard let value = value(of: key, trace.vocabulary) else { return nil }
-    if let number = value.unsigned { return number }
-    trace.lose(.invalidValue, at: offset)
-    return nil
   }
 
   /// Returns the time with the name `key`.
@@ -34,7 +25,6 @@ struct FXTArguments {
     return trace.text(of: id)
   }
 
-  /// Returns the time in an argument.
   func time(_ value: ArgumentValue, _ trace: inout FXTTrace) -> Timestamp? {
     guard let ticks = value.unsigned else {
       trace.lose(.invalidValue, at: offset)

@@ -5,7 +5,6 @@ internal import ScrollTraceLayout
 struct FXTChunkScan {
   /// The offset of the seal, or `nil` if there is none.
   private(set) var sealPosition: Int?
-  /// The state of the checksum.
   private(set) var checksum = FXTSealState.missing
   /// Whether a checksum was computed and matches.
   private(set) var isVerified = false

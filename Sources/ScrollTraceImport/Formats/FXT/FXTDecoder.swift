@@ -47,7 +47,6 @@ struct FXTDecoder: ~Copyable {
   /// The last instant of anything read so far, or `nil` if there is nothing yet.
   var latestTime: Timestamp? { trace.builder.latestTime }
 
-  /// Counts a loss at `offset`.
   mutating func lose(_ reason: Loss.Reason, _ count: UInt64 = 1, at offset: UInt64) {
     trace.lose(reason, count, at: offset)
   }

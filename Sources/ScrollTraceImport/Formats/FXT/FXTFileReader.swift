@@ -97,7 +97,6 @@ struct FXTFileReader: ~Copyable {
     window.advance(available)
   }
 
-  /// Reads the chunk at `offset`.
   private mutating func readChunk(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     if bytes.starts(with: Self.padBytes) {
       // Padding over the whole chunk: it was never started. After the padding's header can lie a

@@ -80,26 +80,13 @@ struct FXTFrameReader {
   /// Adds the number of a key; returns `false` if the key has words.
   @inline(__always)
   private mutating func add(_ number: Int64, _ key: Vocabulary.Key?, _ hasID: inout Bool) -> Bool {
-    let time = Timestamp(clamping: number)
+    if frame.set(key, to: Timestamp(clamping: number)) { return true }
     switch key {
     case .frame:
       if !hasID { frame.id = UInt64(number) }
       hasID = true
-    case .begin: frame.start = time
-    case .deadline: frame.deadline = time
-    case .target: frame.target = time
-    case .presented: frame.presented = time
-    case .commitStart: frame.commitStart = time
-    case .commitEnd: frame.commitEnd = time
-    case .interval: frame.refreshInterval = TimeSpan(nanoseconds: number)
     case .outcome: return false
-    case .cpu: counts.cpu = number
-    case .ready: counts.ready = number
-    case .preemptions: counts.preemptions = number
-    case .waits: counts.waits = number
-    case .faults: counts.faults = number
-    case .diskFaults: counts.diskFaults = number
-    default: break
+    default: counts.set(key, to: number)
     }
     return true
   }

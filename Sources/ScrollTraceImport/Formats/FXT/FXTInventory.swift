@@ -19,7 +19,6 @@ package struct FXTInventory {
 
   /// A thread identified by its own numbers.
   package struct Thread: Hashable, Comparable {
-    /// The process id.
     package var process: UInt64
     /// The thread id.
     package var id: UInt64
@@ -35,7 +34,6 @@ package struct FXTInventory {
     /// The name from a record, or an empty string if there is none.
     package var name = ""
     package var isMain = false
-    /// The number of chunks.
     package var chunks = 0
     /// The number of records in the chunks.
     package var records: UInt64 = 0
@@ -53,23 +51,17 @@ package struct FXTInventory {
   package struct Damage: Equatable {
     /// The reason the bytes are not records.
     package enum Reason: String {
-      /// The record states size zero.
       case zeroSize = "a record of size zero"
-      /// A record longer than its container.
       case tooLong = "a record longer than its chunk"
-      /// The file ends inside a record.
       case cut = "the file ends inside a record"
       /// A page or chunk does not start like one.
       case noBegin = "neither a chunk nor padding starts here"
-      /// The blob of a page or chunk is not in place.
       case noBlob = "the page's or chunk's identifying record is missing"
-      /// Zeros between records.
       case zeros = "zeros instead of records"
     }
 
     /// The offset of the first byte.
     package var offset: UInt64
-    /// The number of bytes.
     package var byteCount: UInt64
     /// The reason the bytes are not records.
     package var reason: Reason
@@ -79,7 +71,6 @@ package struct FXTInventory {
   package fileprivate(set) var session: FXTSession?
   /// Whether the file has pages and chunks.
   package fileprivate(set) var isScrollTraceRecording = false
-  /// The number of chunks in use.
   package fileprivate(set) var usedChunks = 0
   /// The number of prepared chunks that were never used.
   package fileprivate(set) var unusedChunks = 0
@@ -89,7 +80,6 @@ package struct FXTInventory {
   package fileprivate(set) var durableChunks = 0
   /// The number of used chunks by the state of their seal.
   package fileprivate(set) var seals: [FXTSealState: Int] = [:]
-  /// The records by kind.
   package fileprivate(set) var kinds: [Kind: Count] = [:]
   /// The threads with chunks or events.
   package fileprivate(set) var threads: [Thread: ThreadCount] = [:]
@@ -97,7 +87,6 @@ package struct FXTInventory {
   package fileprivate(set) var damage: [Damage] = []
   /// The number of damaged ranges.
   package fileprivate(set) var damageCount = 0
-  /// The number of damaged bytes.
   package fileprivate(set) var damagedBytes: UInt64 = 0
   /// The number of distinct strings that are defined.
   package fileprivate(set) var stringCount = 0

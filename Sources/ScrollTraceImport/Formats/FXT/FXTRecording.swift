@@ -158,16 +158,8 @@ struct FXTRecording {
   ) {
     var sample = ThreadTimeSample()
     for argument in arguments.list {
-      let value = argument.value
-      switch trace.vocabulary.key(argument.key) {
-      case .cpu: sample.cpu = arguments.count(value, &trace)
-      case .ready: sample.ready = arguments.count(value, &trace)
-      case .preemptions: sample.preemptions = arguments.count(value, &trace)
-      case .waits: sample.waits = arguments.count(value, &trace)
-      case .faults: sample.faults = arguments.count(value, &trace)
-      case .diskFaults: sample.diskFaults = arguments.count(value, &trace)
-      default: break
-      }
+      let key = trace.vocabulary.key(argument.key)
+      sample.set(key, to: arguments.count(argument.value, &trace))
     }
     addThreadTime(sample, of: thread, at: time, &trace)
   }
@@ -285,8 +277,7 @@ struct FXTRecording {
   /// Starts the trace where a flight recorder has retained everything (W8).
   private func finishRing(_ session: FXTSession, _ trace: inout FXTTrace) {
     guard session.chunksOverwritten > 0 || session.ringChunks > 0 else { return }
-    var ring = RecordingRing(
-      chunkCount: session.ringChunks, overwrittenChunkCount: session.chunksOverwritten)
+    var ring = RecordingRing(overwrittenChunkCount: session.chunksOverwritten)
     if session.chunksOverwritten > 0, keptSince > 0 {
       ring.start = overwrittenBefore.flatMap { trace.builder.length(since: $0) == nil ? nil : $0 }
       if ring.start == nil {

@@ -85,7 +85,6 @@ struct FXTReferences {
   /// Assigns `value` to a name index.
   mutating func defineString(_ index: Int, _ value: UInt32) { define(index & 0x7fff, value) }
 
-  /// Assigns `value` to a thread index.
   mutating func defineThread(_ index: Int, _ value: UInt32) {
     define(Self.firstThread + (index & 0xff), value)
   }

@@ -45,20 +45,11 @@ struct FXTSurfaces {
     frame.commitEnd = commit?.end
     frame.track = commit?.track
     for argument in arguments.list {
-      let value = argument.value
-      switch trace.vocabulary.key(argument.key) {
-      case .begin: frame.start = arguments.time(value, &trace)
-      case .deadline: frame.deadline = arguments.time(value, &trace)
-      case .target: frame.target = arguments.time(value, &trace)
-      case .presented: frame.presented = arguments.time(value, &trace)
-      case .commitStart: frame.commitStart = arguments.time(value, &trace)
-      case .commitEnd: frame.commitEnd = arguments.time(value, &trace)
-      case .interval: frame.refreshInterval = arguments.time(value, &trace).map { $0 - .zero }
-      case .outcome:
-        let said = trace.vocabulary.outcome(value)
+      let key = trace.vocabulary.key(argument.key)
+      if !frame.set(key, to: arguments.time(argument.value, &trace)), key == .outcome {
+        let said = trace.vocabulary.outcome(argument.value)
         if said == nil { trace.lose(.invalidValue, at: arguments.offset) }
         (frame.outcome, frame.wasOnTime) = said ?? (.unknown, false)
-      default: break
       }
     }
     return frame
@@ -106,7 +97,6 @@ struct FXTSurfaces {
     return true
   }
 
-  /// Returns the surface named by a label.
   private mutating func surface(of label: FXTLabel, _ trace: inout FXTTrace) -> SurfaceID {
     if let last, last.label == label.id { return last.surface }
     let surface = surfaces[label.id] ?? trace.builder.surface(trace.name(of: label))

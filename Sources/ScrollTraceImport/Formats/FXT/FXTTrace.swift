@@ -15,14 +15,12 @@ struct FXTTrace {
     vocabulary = FXTVocabulary(&self.builder)
   }
 
-  /// Counts a loss at `offset`.
   mutating func lose(_ reason: Loss.Reason, _ count: UInt64 = 1, at offset: UInt64) {
     builder.offset = offset
     builder.countLoss(reason, count: count)
     builder.offset = nil
   }
 
-  /// Returns the label of a category and name.
   mutating func label(
     category: StringID, name: StringID, _ role: Vocabulary.Role
   ) -> FXTLabel {
@@ -31,7 +29,6 @@ struct FXTTrace {
     return label
   }
 
-  /// Returns the name of a label with a role.
   mutating func name(of label: FXTLabel) -> String { text(of: labelNames[label.id] ?? .empty) }
 
   /// Returns the name `id` as a string, shared by all callers: a small record can refer to a long
@@ -50,7 +47,6 @@ struct FXTTrace {
     threads.index(process: process, thread: thread, in: &builder)
   }
 
-  /// Returns the track of the thread with number `thread`.
   func track(of thread: UInt32) -> TrackID { threads.track(of: thread) }
 
   /// Stores the name of a process until its threads are known.

@@ -4,7 +4,6 @@ internal import ScrollTraceModel
 struct FXTUnreadRecords {
   private var counts: [String: Int] = [:]
 
-  /// Counts a record.
   mutating func count(_ kind: String) { counts[kind, default: 0] += 1 }
 
   /// Says once for all what was passed over.

@@ -9,7 +9,6 @@ struct FXTVocabulary {
 
   /// The handles of the keys in the order of all; empty for those that are not read.
   private let handles: [StringID]
-  /// The keys by their handles.
   private let keys: [Vocabulary.Key?]
   private let roles: [(category: StringID, role: Vocabulary.Role)]
   private let outcomes: [(word: StringID, outcome: FrameOutcome, wasOnTime: Bool)]
@@ -27,13 +26,7 @@ struct FXTVocabulary {
     var keys = [Vocabulary.Key?](repeating: nil, count: Int(highest) + 1)
     for key in Self.readKeys { keys[Int(numbers[key.rawValue - 1])] = key }
     (self.handles, self.keys) = (handles, keys)
-    typealias Outcome = Vocabulary.Outcome
-    outcomes = [
-      (handle(Outcome.presented), .presented, false),
-      (handle(Outcome.presentedOnTime), .presented, true),
-      (handle(Outcome.dropped), .dropped, false),
-      (handle(Outcome.notRequested), .notRequested, false),
-    ]
+    outcomes = Vocabulary.Outcome.meanings.map { (handle($0.word), $0.outcome, $0.wasOnTime) }
     outgoingWeight = handle("outgoing_weight")
     incomingWeight = handle("incoming_weight")
     roles = Vocabulary.table.filter { $0.role != .plain }.map { (handle($0.category), $0.role) }

@@ -81,7 +81,6 @@ package final class LiveTraceReader {
   /// The clock of the recording's times, as the file numbers them; 0 for the host's own.
   package var clock: UInt32 { decoder.recording.session?.clock ?? 0 }
 
-  /// Whether the host has closed the recording.
   package var isClosed: Bool { decoder.recording.session?.state == 1 }
 
   /// What the path leads to now.

@@ -52,9 +52,6 @@ struct FlutterEvents {
   private(set) var lags: [Timestamp: Int64] = [:]
   private var positions: [Key: Int] = [:]
 
-  /// Whether no frame can be derived.
-  var isEmpty: Bool { vsyncs.isEmpty || builds.isEmpty }
-
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.thread.track
     let key = Key(track: track, start: known.time, meaning: known.meaning)

@@ -72,7 +72,6 @@ extension LineRecords {
 /// A surface named in lines.
 struct LineSurface {
   var id: SurfaceID
-  /// The label of its commit spans.
   var commitLabel: LabelID
   /// The number of frames, used to number frames without a number.
   var frameCount: UInt64 = 0

@@ -21,7 +21,6 @@ struct LineReader: ~Copyable {
 
   /// The number of the last line read, starting at 1.
   private(set) var number = 0
-  /// The offset of that line.
   private(set) var offset: UInt64 = 0
   /// Whether that line ends at the end of the file without a line feed.
   private(set) var isUnfinished = false

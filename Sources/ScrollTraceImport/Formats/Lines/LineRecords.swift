@@ -214,9 +214,14 @@ extension LineRecords {
       frame.commitStart = start
       frame.commitEnd = try end(start, length, row)
     }
-    frame.outcome = try outcome(row)
-    if frame.outcome == .presented {
-      frame.wasOnTime = row.text(.outcome) == Vocabulary.Outcome.presentedOnTime.description
+    if let text = row.text(.outcome), !text.isEmpty {
+      guard let said = Vocabulary.Outcome.meanings.first(where: { $0.word.description == text })
+      else {
+        throw LineFault(
+          "the outcome must be presented, presentedOnTime, dropped or notRequested",
+          at: row[.outcome].start)
+      }
+      (frame.outcome, frame.wasOnTime) = (said.outcome, said.wasOnTime)
     }
     return frame
   }
@@ -258,20 +263,6 @@ extension LineRecords {
       case .basis: if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
       default: break
       }
-    }
-  }
-
-  private func outcome(_ row: borrowing LineRow) throws(LineFault) -> FrameOutcome {
-    typealias Word = Vocabulary.Outcome
-    switch row.text(.outcome) {
-    case nil, "": return .unknown
-    case Word.presented.description, Word.presentedOnTime.description: return .presented
-    case Word.dropped.description: return .dropped
-    case Word.notRequested.description: return .notRequested
-    default:
-      throw LineFault(
-        "the outcome must be presented, presentedOnTime, dropped or notRequested",
-        at: row[.outcome].start)
     }
   }
 }

@@ -235,7 +235,6 @@ struct LineShapes: ~Copyable {
       case value(LineKey)
       /// The value of an unknown key; the key's position is relative to the first byte.
       case extra(start: Int, count: Int)
-      /// The end of the line.
       case end
     }
 

@@ -32,7 +32,6 @@ struct XctraceProfile {
   struct Element {
     var kind: Kind
     var id: UInt64?
-    /// The text as a number.
     var number: Int64 = 0
     var hasNumber = false
     var isNegative = false

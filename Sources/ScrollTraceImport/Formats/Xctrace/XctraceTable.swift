@@ -147,7 +147,6 @@ struct XctraceValue {
   /// The process that is or contains the value, as a position in the list of processes, or -1 for
   /// none.
   var process: Int32 = -1
-  /// The text as a number.
   var number: Int64 = 0
   var hasNumber = false
   /// Whether the text contains nonnumeric bytes.

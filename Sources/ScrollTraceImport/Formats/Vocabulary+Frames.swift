@@ -1,0 +1,45 @@
+internal import ScrollTraceLayout
+internal import ScrollTraceModel
+
+extension Frame {
+  /// Sets the time or interval with the key `key`; returns `false`, without asking for the value, if the key
+  /// has another meaning.
+  @inline(__always)
+  mutating func set(_ key: Vocabulary.Key?, to time: @autoclosure () -> Timestamp?) -> Bool {
+    switch key {
+    case .begin: start = time()
+    case .commitStart: commitStart = time()
+    case .commitEnd: commitEnd = time()
+    case .deadline: deadline = time()
+    case .target: target = time()
+    case .presented: presented = time()
+    case .interval: refreshInterval = time().map { $0 - .zero }
+    default: return false
+    }
+    return true
+  }
+}
+
+extension ThreadTimeSample {
+  /// Sets the count with the key `key`, if it is the key of one.
+  @inline(__always)
+  mutating func set(_ key: Vocabulary.Key?, to count: @autoclosure () -> Int64?) {
+    switch key {
+    case .cpu: cpu = count()
+    case .ready: ready = count()
+    case .preemptions: preemptions = count()
+    case .waits: waits = count()
+    case .faults: faults = count()
+    case .diskFaults: diskFaults = count()
+    default: break
+    }
+  }
+}
+
+extension Vocabulary.Outcome {
+  /// What each word says of a frame.
+  static let meanings: [(word: StaticString, outcome: FrameOutcome, wasOnTime: Bool)] = [
+    (presented, .presented, false), (presentedOnTime, .presented, true),
+    (dropped, .dropped, false), (notRequested, .notRequested, false),
+  ]
+}
