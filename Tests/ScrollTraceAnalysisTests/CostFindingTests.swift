@@ -77,7 +77,15 @@ import Testing
     #expect(topic("readFile") == .files)
     #expect(topic("DateFormatter.init") == .formats)
     #expect(topic("format price") == .formats)
-    #expect(topic("convertPixelFormat") == nil)
+    #expect(topic("NumberFormatter.string") == .formats)
+    for other in [
+      "convertPixelFormat", "VkFormat query", "surface format change", "LogFormatter.write",
+      "TextInputFormatter.formatEditUpdate",
+    ] {
+      #expect(topic(other) == nil, "\(other)")
+    }
+    #expect(topic("bindRow format time") == .cells)
+    #expect(topic("layoutFormatted") == .layout)
     #expect(topic("sqlite3_step") == .files)
     #expect(topic("onCreateViewHolder") == .cells)
     #expect(topic("configure row") == .cells)

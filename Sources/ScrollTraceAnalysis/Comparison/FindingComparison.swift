@@ -90,8 +90,8 @@ package struct PredictionOutcome: Equatable, Sendable {
 
 extension Comparison {
   /// The outcome of a change, or `nil` if the sides are not of one scroll or of one length, or not exactly one
-  /// finding with something to go is gone or at most half as large, or another one is new or larger: the effects
-  /// of two changes cannot be separated.
+  /// finding with something to go is gone or at most half as large, or others grew by more than a fifth of
+  /// what would go: the effects of two changes cannot be separated.
   package var predictionOutcome: PredictionOutcome? {
     guard isOfOneScroll, !needsPerSecond, let before = base.shownSurface?.hitchTime,
       let after = new.shownSurface?.hitchTime
@@ -99,11 +99,13 @@ extension Comparison {
     let fixed = findings.filter {
       $0.isVisiblyChanged && $0.base?.removable ?? .zero > .zero && $0.base?.cause != nil
     }
-    let isAlone = findings.allSatisfy { $0.status != .appeared && $0.status != .larger }
-    guard isAlone, fixed.count == 1, let finding = fixed[0].base, let upTo = finding.removable
-    else {
-      return nil
+    let growth = findings.reduce(TimeSpan.zero) { sum, finding in
+      let (before, after) = (finding.base?.measures.hitchTime, finding.new?.measures.hitchTime)
+      return sum + max(.zero, (after ?? .zero) - (before ?? .zero))
     }
+    guard fixed.count == 1, let finding = fixed[0].base, let upTo = finding.removable,
+      growth.nanoseconds <= upTo.nanoseconds / 5
+    else { return nil }
     return PredictionOutcome(finding: finding, upTo: upTo, removed: before - after)
   }
 }

@@ -39,7 +39,7 @@ package struct ScenarioSignature: Hashable, Sendable {
         kind: kind, count: interactions.count,
         length: interactions.reduce(into: .zero) { $0 += $1.range.length })
     }.sorted { $0.kind < $1.kind }
-    let displayed = run.lists.reduce(0) { $0.saturatingAdd($1.cells.displayedItems) }
+    let displayed = run.lists.reduce(0) { $0.saturatingAdd($1.cells.countOfItems) }
     displayedItems = displayed > 0 ? displayed : nil
   }
 
@@ -81,4 +81,9 @@ extension TimeSpan {
     let longer = max(magnitude, other.magnitude)
     return (self - other).magnitude.nanoseconds <= longer.nanoseconds / 50
   }
+}
+
+extension CellMeasures {
+  /// The number of items that were displayed; where cells do not say of which item they are, that of displays.
+  fileprivate var countOfItems: Int { displayedItems > 1 ? displayedItems : displayed }
 }

@@ -42,12 +42,12 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = .cells
       return
     }
-    if Self.isFormats(words, in: Self.words(of: code)) {
-      self = .formats
-      return
-    }
     if let found = Self.allTopics.first(where: { words.contains(where: $0.words.contains) }) {
       self = found.topic
+      return
+    }
+    if Self.isFormats(Set(Self.words(of: code))) {
+      self = .formats
       return
     }
     // Nothing but the database itself has this word in its names.
@@ -117,11 +117,13 @@ package enum WorkTopic: String, Equatable, Sendable {
       ])
   }
 
-  /// Whether the words of a function, in those of its types, say that dates or numbers become text.
-  private static func isFormats(_ words: [String], in code: [String]) -> Bool {
-    code.contains { $0 == "formatter" || $0 == "dateformat" }
-      || !Set(words).isDisjoint(with: ["format", "formatted", "formatting"])
-        && Set(words).isDisjoint(with: ["pixel", "color", "image", "texture", "video", "audio"])
+  /// Whether words together say that dates or numbers become text.
+  private static func isFormats(_ words: Set<String>) -> Bool {
+    !words.isDisjoint(with: ["format", "formatted", "formatter", "formatters", "formatting"])
+      && !words.isDisjoint(with: [
+        "date", "dates", "time", "times", "timestamp", "duration", "number", "numbers", "decimal",
+        "price", "prices", "currency", "money", "amount", "string",
+      ])
   }
 
   /// Whether two words together say that work is about cells.

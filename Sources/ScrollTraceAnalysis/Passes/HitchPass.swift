@@ -107,7 +107,7 @@ struct HitchPass {
       kind == .commit
       ? commitWindow(at: position)
       : frame.gapWork.map {
-        lateWork(droppedBefore: position, since: $0.start) ?? withoutWait($0, at: position)
+        lateWork(droppedBefore: position, in: $0) ?? withoutWait($0, at: position)
       } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
@@ -238,17 +238,21 @@ struct HitchPass {
     return TimeRange(start: gap.start, end: min(end, gap.end))
   }
 
-  /// The windows of the frames in a gap that missed their deadlines and were dropped, as one; or `nil` if none was.
-  private func lateWork(droppedBefore position: Int, since start: Timestamp) -> TimeRange? {
+  /// The windows of the frames in a gap that missed their deadlines and were dropped, as one; `nil` if none was, or if
+  /// the gap is more than two refreshes longer, so that something else happened in it.
+  private func lateWork(droppedBefore position: Int, in gap: TimeRange) -> TimeRange? {
     var work: TimeRange?
     for before in (max(0, position - Self.reach)..<position).reversed() {
       let frame = pass.frames[before]
-      guard let time = frame.frame.time, time >= start else { break }
+      guard let time = frame.frame.time, time >= gap.start else { break }
       guard frame.frame.outcome == .dropped, frame.missedDeadline == true,
         let window = commitWindow(at: before)
       else { continue }
       work = TimeRange(start: window.start, end: work?.end ?? window.end)
     }
+    guard let work, let refreshInterval = pass.frames[position].refreshInterval,
+      gap.length <= work.length + refreshInterval * 2
+    else { return nil }
     return work
   }
 

@@ -31,6 +31,9 @@ package struct LateFrame: Sendable {
   let hitchTime: TimeSpan
   let length: TimeSpan
 
+  /// Whether the overrun of its commit made it late.
+  var isOfLateCommit: Bool { rule == .overrun || rule == .exactOverrun }
+
   /// Returns the counted hitch time that is left if the frame ends earlier and its window holds less.
   ///
   /// - Parameters:

@@ -245,13 +245,13 @@ public struct RequiredSpeedup: Codable, Sendable {
   /// Judges the commits of `surface` at a refresh interval; returns `nil` if no deadline is known.
   init?(at refreshInterval: TimeSpan, of surface: SurfaceAnalysis, in analysis: Analysis) {
     guard surface.overrun != nil else { return nil }
-    let isRecorded =
-      surface.refreshInterval.map {
-        ($0 - refreshInterval).magnitude.nanoseconds <= refreshInterval.nanoseconds / 100
-      } ?? false
+    let isRecorded = surface.refreshIntervals.allSatisfy {
+      ($0.refreshInterval - refreshInterval).magnitude.nanoseconds <= refreshInterval.nanoseconds
+        / 100
+    }
     let frames =
       isRecorded
-      ? surface.lateFrames
+      ? surface.lateFrames.filter(\.isOfLateCommit)
       : FramePass(of: surface.surface, in: analysis.trace, options: analysis.options)
         .lateCommits(at: refreshInterval, in: analysis.selectedTime)
     let whole = frames.reduce(TimeSpan.zero) { $0 + $1.hitchTime }

@@ -124,7 +124,18 @@ struct PredictionDocument {
   }
 
   private func facts(of requirement: RequiredSpeedup) -> [Document.Fact] {
-    guard requirement.hitchTime > .zero else { return [.init("now", "no commit is late")] }
+    let others = (report.surface?.hitchTime ?? .zero) - requirement.hitchTime
+    let isRecorded = report.surface?.refreshInterval == requirement.refreshInterval
+    let beside =
+      isRecorded && others > .zero
+      ? [
+        Document.Fact(
+          "beside", "\(Quantity.length(others)) of hitches that are not of late commits")
+      ]
+      : []
+    guard requirement.hitchTime > .zero else {
+      return [.init("now", "no commit is late")] + beside
+    }
     var facts: [Document.Fact] = [
       .init(
         "now",
@@ -146,7 +157,7 @@ struct PredictionDocument {
           "all work together: \(Quantity.length(requirement.remainingHitchTime)) of hitch time"
             + " remains"))
     }
-    return facts
+    return facts + beside
   }
 
   private static func price(_ percent: Int) -> String {

@@ -69,8 +69,10 @@ package struct NDJSONImporter: TraceImporter {
           continue
         }
       } catch {
-        if row.has(.scrolltrace), !hasRows {
-          throw ImportError("line \(lines.number): \(error.reason)", at: 0)
+        if !hasRows, Self.isHeaderOfOtherLines(row) {
+          throw ImportError(
+            "line \(lines.number), column 1: \(error.reason)",
+            advice: "see the format's description")
         }
         records.lose(error, of: lines, in: &builder)
         continue
@@ -79,6 +81,16 @@ package struct NDJSONImporter: TraceImporter {
       records.add(row, of: lines, to: &builder)
     }
     try records.finish(in: &builder)
+  }
+
+  /// Returns whether a line is nothing but a header, of another version or with an unknown unit: all lines after it
+  /// would be misread.
+  private static func isHeaderOfOtherLines(_ row: borrowing LineRow) -> Bool {
+    let records: [LineKey] = [.frame, .span, .mark, .counter, .interaction, .state, .hitch]
+    guard row.has(.scrolltrace), !records.contains(where: { row.has($0) }) else { return false }
+    let version = row.text(.scrolltrace) ?? ""
+    return version.hasPrefix("ndjson/") && version != "ndjson/1"
+      || row.text(.unit).map { LineUnit(rawValue: $0) == nil } ?? false
   }
 
   private static func readHeader(_ row: inout LineRow) throws(LineFault) {
