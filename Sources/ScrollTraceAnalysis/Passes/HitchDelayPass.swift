@@ -65,10 +65,10 @@ struct HitchDelayPass {
       {
         return drawing
       }
-      guard let dropped = droppedFrame(before: position, since: gap.start) else {
+      guard let dropped = droppedFrames(before: position, since: gap.start).first else {
         return .noFrame(gap.length)
       }
-      return wasDone(dropped) ? .dropped : nil
+      return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
     guard kind != .render, let window else { return nil }
     if let attribution {
@@ -123,8 +123,8 @@ struct HitchDelayPass {
     return drawing(in: rest)
   }
 
-  /// The longest work of a drawing thread that touches the window of a frame of the display, of which the begin is
-  /// unknown, if it takes more than a refresh.
+  /// The longest work of a drawing thread that touches a window, if it takes more than a refresh. It is that of a
+  /// frame of the display, whose begin is unknown.
   private func longDrawing(in window: TimeRange, refreshInterval: TimeSpan?) -> Hitch.Delay? {
     var longest: (track: TrackID, range: TimeRange)?
     for track in drawingTracks {
@@ -193,13 +193,15 @@ struct HitchDelayPass {
     return !isFull || (attributor.workEnd(in: reach) ?? start) <= deadline
   }
 
-  /// The last frame between `start` and the one at `position` that was dropped, or `nil` if none was.
-  private func droppedFrame(before position: Int, since start: Timestamp) -> EvaluatedFrame? {
-    for before in pass.frames[..<position].suffix(Self.reach).reversed() {
-      guard let time = before.frame.time, time >= start else { return nil }
-      if before.frame.outcome == .dropped { return before }
+  /// The positions of the frames that were dropped between `start` and the one at `position`, the last first.
+  func droppedFrames(before position: Int, since start: Timestamp) -> [Int] {
+    var found: [Int] = []
+    for before in (max(0, position - Self.reach)..<position).reversed() {
+      let frame = pass.frames[before].frame
+      guard let time = frame.time, time >= start else { break }
+      if frame.outcome == .dropped { found.append(before) }
     }
-    return nil
+    return found
   }
 
   /// The label of the innermost span of a track that covers nearly as much of `window` as any.
@@ -227,8 +229,8 @@ struct HitchDelayPass {
       guard let end = before.frame.commitEnd, end > window.start else { break }
       if before.missedDeadline != false { return nil }
     }
-    if let dropped = droppedFrame(before: position, since: window.start) {
-      return wasDone(dropped) ? .dropped : nil
+    if let dropped = droppedFrames(before: position, since: window.start).first {
+      return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
     guard let attribution, attribution.thread == nil, !pass.trace.hasMainSamples,
       FindingContext.isPart(0.5, begin - window.start, of: window.length)

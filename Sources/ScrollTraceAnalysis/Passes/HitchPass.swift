@@ -6,8 +6,6 @@ struct HitchPass {
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
   private let delays: HitchDelayPass
-  /// The number of earlier frames that are looked at.
-  private static let reach = 64
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
 
@@ -242,12 +240,10 @@ struct HitchPass {
   /// the gap is more than two refreshes longer, so that something else happened in it.
   private func lateWork(droppedBefore position: Int, in gap: TimeRange) -> TimeRange? {
     var work: TimeRange?
-    for before in (max(0, position - Self.reach)..<position).reversed() {
-      let frame = pass.frames[before]
-      guard let time = frame.frame.time, time >= gap.start else { break }
-      guard frame.frame.outcome == .dropped, frame.missedDeadline == true,
-        let window = commitWindow(at: before)
-      else { continue }
+    for before in delays.droppedFrames(before: position, since: gap.start) {
+      guard pass.frames[before].missedDeadline == true, let window = commitWindow(at: before) else {
+        continue
+      }
       work = TimeRange(start: window.start, end: work?.end ?? window.end)
     }
     guard let work, let refreshInterval = pass.frames[position].refreshInterval,

@@ -281,7 +281,7 @@ public struct RequiredSpeedup: Codable, Sendable {
     }
     self.refreshInterval = refreshInterval
     hitchTime = whole
-    lateCommits = frames.count { $0.overrun > .zero && $0.hitchTime > .zero }
+    lateCommits = frames.count { $0.hitchTime > .zero }
     parts = categories.prefix(Self.listedWork).map {
       Part(category: $0, name: nil, percent: highest([$0]))
     }

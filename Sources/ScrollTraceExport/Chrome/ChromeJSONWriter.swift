@@ -259,20 +259,12 @@ struct ChromeJSONWriter: ~Copyable {
     }
   }
 
-  /// Writes a frame from its start to its presentation, or to its commit end.
   private mutating func write(_ frame: Frame, _ members: [UInt8]) {
-    let end = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
-    guard let begin = frame.time ?? end else { return }
-    beginAsync(members, on: frame.track, from: begin)
+    guard let range = frame.shownRange else { return }
+    beginAsync(members, on: frame.track, from: range.start)
     addArgument(.frame)
     output.append(decimal: frame.id)
-    add(.begin, frame.start?.nanoseconds)
-    add(.commitStart, frame.commitStart?.nanoseconds)
-    add(.commitEnd, frame.commitEnd?.nanoseconds)
-    add(.deadline, frame.deadline?.nanoseconds)
-    add(.target, frame.target?.nanoseconds)
-    add(.presented, frame.presented?.nanoseconds)
-    add(.interval, frame.refreshInterval?.nanoseconds)
+    frame.forEachKeyedTime { add($0, $1) }
     if let word = frame.outcomeWord {
       addArgument(.outcome)
       output.append(UInt8(ascii: "\""))
@@ -280,7 +272,7 @@ struct ChromeJSONWriter: ~Copyable {
       output.append(UInt8(ascii: "\""))
     }
     addLabel(frame.sourceLabel)
-    endAsync(members, on: frame.track, at: max(begin, end ?? begin))
+    endAsync(members, on: frame.track, at: range.end)
   }
 
   private mutating func add(_ key: Vocabulary.Key, _ time: Int64?) {

@@ -431,23 +431,14 @@ struct PerfettoWriter: ~Copyable {
     return true
   }
 
-  /// Adds all that is known of a frame, below the thread that committed it: the timeline tells of no surface, no
-  /// presentation and no refresh interval.
+  /// Writes all times of a frame as a span below the thread that committed it. Android's timeline has no names of
+  /// surfaces, no presentations and no refresh intervals.
   private mutating func write(_ frame: Frame, of surface: Surface) {
-    let last = frame.presented ?? frame.commitEnd ?? frame.target ?? frame.deadline
-    guard let begin = frame.time ?? last else { return leftOut.add(.frame) }
-    let end = max(begin, last ?? begin)
+    guard let range = frame.shownRange else { return leftOut.add(.frame) }
     var annotations = [annotation(Vocabulary.Key.frame.description, number: frame.id)]
-    func add(_ key: Vocabulary.Key, _ nanoseconds: Int64?) {
-      if let nanoseconds { annotations.append(annotation(key, microseconds: nanoseconds)) }
+    frame.forEachKeyedTime {
+      annotations.append(annotation($0, microseconds: $1))
     }
-    add(.begin, frame.start?.nanoseconds)
-    add(.commitStart, frame.commitStart?.nanoseconds)
-    add(.commitEnd, frame.commitEnd?.nanoseconds)
-    add(.deadline, frame.deadline?.nanoseconds)
-    add(.target, frame.target?.nanoseconds)
-    add(.presented, frame.presented?.nanoseconds)
-    add(.interval, frame.refreshInterval?.nanoseconds)
     if let word = frame.outcomeWord {
       annotations.append(annotation(.outcome, text: word.description))
     }
@@ -455,12 +446,12 @@ struct PerfettoWriter: ~Copyable {
       annotations.append(annotation(.label, text: trace.strings[label]))
     }
     let row = lane(
-      Group(process: host, track: frame.track, name: "frames of " + surface.name), from: begin,
-      to: end)
+      Group(process: host, track: frame.track, name: "frames of " + surface.name),
+      from: range.start, to: range.end)
     addEvent(
-      .start, on: row, at: begin, Vocabulary.Category.frame.description, surface.name,
+      .start, on: row, at: range.start, Vocabulary.Category.frame.description, surface.name,
       annotations: annotations)
-    addEnd(on: row, at: end)
+    addEnd(on: row, at: range.end)
   }
 
   /// Adds a listed hitch on rows of its surface.

@@ -10,7 +10,10 @@
 /// A series is split where both parts explain it best by least squares with weights 1/variance, if chance
 /// rarely makes such a split anywhere, and each part is split again. Where a stretch has another level than what is
 /// around it, as between a change and its reversal, one split explains little; if chance makes none such, it is split at
-/// both ends of the stretch; where a short one hides a later change, it is left out to find that. The noise is that of the samples; if
+/// both ends of the stretch. A short stretch that is far from the others can hide a later change, so that splits are
+/// also looked for without it.
+///
+/// The noise is that of the samples; if
 /// the values scatter more than their samples explain, it is that of the series, with as few degrees of
 /// freedom as it has values.
 package struct LevelSeries: Sendable {
@@ -81,7 +84,7 @@ package struct LevelSeries: Sendable {
     }
   }
 
-  /// The length up to which a stretch is left out to find what it hides, and the number of values for that.
+  /// The maximum length of a stretch that is left out to find what it hides, and the minimum number of values.
   private static let shortStretch = 3
   private static let minimumBesides = 8
   /// How many times the noise a value's square is if it stands far out: chance has none in a thousand series.
@@ -227,8 +230,8 @@ package struct LevelSeries: Sendable {
   /// The weighted mean of the values in `part`.
   package func mean(_ part: Range<Int>) -> Double { center + sums(part).mean }
 
-  /// The weighted sum of squares that the best split leaves, and the number of values of which it is: those of a
-  /// short stretch that stands far out, as of one bad build, do not count.
+  /// The weighted sum of squares around the best split, and the number of values in it. A short stretch that is far
+  /// from the others, such as one bad build, is left out of both.
   package var scatter: (residue: Double, count: Int) {
     let all = values.indices
     let whole = all.map { residue(0..<$0) + residue($0..<values.count) }.min() ?? 0
@@ -282,12 +285,12 @@ package struct LevelSeries: Sendable {
     var (best, count): ((start: Int, end: Int, residue: Double)?, Int) = (nil, 0)
     for start in starts {
       let longest = min(part.upperBound - minimumSide, start + Self.longestStretch)
-      for end in (start + minimumSide)...longest
-      where isPrecise(
-        sums(start..<end), whole - sums(start..<end), isSingle: end - start == 1)
-      {
+      for end in (start + minimumSide)...longest {
+        let stretch = sums(start..<end)
+        let others = whole - stretch
+        guard isPrecise(stretch, others, isSingle: end - start == 1) else { continue }
         count += 1
-        let residue = residue(start, end)
+        let residue = stretch.residue + others.residue
         if residue < best?.residue ?? .infinity { best = (start, end, residue) }
       }
     }

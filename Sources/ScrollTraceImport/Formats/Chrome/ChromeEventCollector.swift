@@ -223,11 +223,8 @@ extension ChromeEventCollector {
       let begin = async.records[pair.start]
       let end = async.records[pair.end].time
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
-      if begin.meaning == .recordedFrame || begin.meaning == .recordedState, begin.payload >= 0 {
-        continue
-      }
-      if begin.meaning == .recordedInteraction {
-        recorded.end(begin.payload, at: end)
+      if begin.meaning.isRecorded, begin.payload >= 0 {
+        if begin.meaning == .recordedInteraction { recorded.end(begin.payload, at: end) }
         continue
       }
       if begin.isMeasure,

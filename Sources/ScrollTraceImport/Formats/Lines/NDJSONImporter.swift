@@ -28,10 +28,7 @@ package struct NDJSONImporter: TraceImporter {
       } catch {
         return end == nil ? .needMoreBytes : .no
       }
-      let ours: [LineKey] = [
-        .scrolltrace, .frame, .span, .mark, .counter, .interaction, .state, .hitch,
-        .thread, .threadTime, .threadState,
-      ]
+      let ours = records + [.scrolltrace, .thread, .threadTime, .threadState]
       let isChrome = row.extras.contains { LineArgument.chromeKeys.contains(row.text($0.key)) }
       return !isChrome && ours.contains { row.has($0) } ? .yes : .no
     }
@@ -83,19 +80,24 @@ package struct NDJSONImporter: TraceImporter {
     try records.finish(in: &builder)
   }
 
+  private static let version = "ndjson/1"
+  /// The keys of lines that are more than a header.
+  private static let records: [LineKey] = [
+    .frame, .span, .mark, .counter, .interaction, .state, .hitch,
+  ]
+
   /// Returns whether a line is nothing but a header, of another version or with an unknown unit: all lines after it
   /// would be misread.
   private static func isHeaderOfOtherLines(_ row: borrowing LineRow) -> Bool {
-    let records: [LineKey] = [.frame, .span, .mark, .counter, .interaction, .state, .hitch]
     guard row.has(.scrolltrace), !records.contains(where: { row.has($0) }) else { return false }
     let version = row.text(.scrolltrace) ?? ""
-    return version.hasPrefix("ndjson/") && version != "ndjson/1"
+    return version.hasPrefix("ndjson/") && version != Self.version
       || row.text(.unit).map { LineUnit(rawValue: $0) == nil } ?? false
   }
 
   private static func readHeader(_ row: inout LineRow) throws(LineFault) {
-    guard row.text(.scrolltrace) == "ndjson/1" else {
-      throw LineFault("only scrolltrace ndjson/1 is supported", at: 0)
+    guard row.text(.scrolltrace) == version else {
+      throw LineFault("only scrolltrace \(version) is supported", at: 0)
     }
     guard let name = row.text(.unit) else { return }
     guard let unit = LineUnit(rawValue: name) else {
