@@ -68,6 +68,15 @@ import Testing
     }
   }
 
+  @Test func `a file that is given twice is one run, with a warning`() throws {
+    let path = PackageFiles.sample("feed-smooth.fxt")
+    for command in ["analyze", "predict"] {
+      #expect(console.run(command, path, path, "-f", "json") == .done)
+      #expect(console.output.components(separatedBy: #""path": "#).count == 2)
+      #expect(console.errors.contains("warning: 1 trace was given before"))
+    }
+  }
+
   @Test func `a readable trace exits with 0, even if nothing can be evaluated`() throws {
     #expect(console.run("analyze", try console.trace("a.json")) == .done)
     #expect(console.output.contains("NOT MEASURABLE"))

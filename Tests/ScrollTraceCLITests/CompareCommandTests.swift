@@ -103,7 +103,8 @@ import Testing
   @Test func `analysis options apply to both sides`() throws {
     let trace = try console.trace("a.json")
     #expect(
-      console.run("compare", trace, trace, "--always-moving", "--refresh-rate", "60") == .done)
+      console.run("compare", trace, trace, "--always-moving", "--refresh-rate", "60", "--full")
+        == .done)
     #expect(console.output.contains("Work, wall time, in 658.0 ms of interaction"))
   }
 

@@ -17,6 +17,15 @@ struct InspectTests {
     PackageFiles.sample("\(sample).fxt")
   }
 
+  @Test func `a finished recording that was cut later says so`() throws {
+    let console = try CapturedConsole()
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Self.path("feed-smooth")))
+    let path = console.folder + "/cut.fxt"
+    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+    #expect(console.run("inspect", path) == .lossy)
+    #expect(console.output.contains("Finished yes, but cut later"))
+  }
+
   @Test func `hitches listed by the source are content too`() throws {
     let console = try CapturedConsole()
     let path = URL(fileURLWithPath: Self.path("x")).deletingLastPathComponent()

@@ -345,6 +345,13 @@ struct SummarizeCommandTests {
     }
   }
 
+  @Test func `lines that are none are no result`() throws {
+    let console = try CapturedConsole()
+    let path = try console.file("empty.ndjson", "\n")
+    #expect(console.run("merge", path) == .notEvaluated)
+    #expect(console.errors.contains("empty.ndjson: no line of summaries"))
+  }
+
   @Test func `after a few lines that cannot be read, the others are counted`() throws {
     let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-smooth"))

@@ -113,7 +113,8 @@ import Testing
     #expect(console.errors.contains("has no frame at 60.000 s or later"))
     #expect(console.run("analyze", Self.sample, "--at", "1s", "--frame", "1") == .usage)
     #expect(console.errors.contains("'--frame' and '--at' cannot be combined"))
-    #expect(console.run("analyze", Self.sample, Self.sample, "--at", "1s") == .usage)
+    let other = PackageFiles.sample("feed-smooth.fxt")
+    #expect(console.run("analyze", Self.sample, other, "--at", "1s") == .usage)
     #expect(console.errors.contains("'--at' needs a single trace"))
   }
 

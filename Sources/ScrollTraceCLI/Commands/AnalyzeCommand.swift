@@ -54,6 +54,7 @@ enum AnalyzeCommand: Command {
     }
     if request == nil { reader.retention = outputs.retention }
     reader.read(arguments.operands, lists: arguments)
+    for note in reader.notesOnDuplicates { console.warn(note) }
     var status = reader.status
     let (runs, frame) = try request?.find(in: reader.runs, on: console) ?? (reader.runs, nil)
     if runs.count < reader.runs.count { status = status.merged(with: .notEvaluated) }

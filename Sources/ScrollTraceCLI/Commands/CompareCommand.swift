@@ -26,14 +26,14 @@ enum CompareCommand: Command {
       help: "A base-side trace or directory, or '-' for standard input.",
       isRepeatable: true),
     flags: [with] + AnalysisFlags.selection + AnalysisFlags.motion + [
-      ReportFlags.formatForReading, ReportFlags.output, ReportFlags.overwrite, ReportFlags.open,
-      ReportFlags.series, ReportFlags.width, ReportFlags.charset, ReportFlags.color,
-      AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
+      ReportFlags.full, ReportFlags.formatForReading, ReportFlags.output, ReportFlags.overwrite,
+      ReportFlags.open, ReportFlags.series, ReportFlags.width, ReportFlags.charset,
+      ReportFlags.color, AnalysisFlags.thresholds, AnalysisFlags.allowLoss,
     ] + InputLimitFlags.all,
     common: [
       with, AnalysisFlags.from, AnalysisFlags.to, AnalysisFlags.only, AnalysisFlags.define,
-      AnalysisFlags.alwaysMoving, ReportFlags.formatForReading, ReportFlags.output,
-      ReportFlags.open,
+      AnalysisFlags.alwaysMoving, ReportFlags.full, ReportFlags.formatForReading,
+      ReportFlags.output, ReportFlags.open,
     ])
 
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {

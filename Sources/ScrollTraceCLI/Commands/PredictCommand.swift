@@ -45,6 +45,7 @@ enum PredictCommand: Command {
     let intervals = try intervals(arguments) ?? (speedups.isEmpty ? nil : [])
     var reader = try RunReader(arguments, on: console)
     reader.read(arguments.operands)
+    for note in reader.notesOnDuplicates { console.warn(note) }
     var status = reader.status
     guard !reader.runs.isEmpty else { return status }
     var predictions: [PredictionReport] = []

@@ -31,7 +31,7 @@ struct RunReader {
   /// The analyses, in the order of the paths.
   private(set) var runs: [Analysis] = []
   private(set) var paths: [String] = []
-  /// Whether a file and its copies are one run.
+  /// Whether files with the same bytes are one run; a file that is given twice always is.
   var countsCopiesOnce = false
   var retention = Retention.whole
   /// The output that receives each run, whole.
@@ -60,6 +60,9 @@ struct RunReader {
     self.progress = progress
   }
 
+  /// The sentences on files that were given several times, and on copies of others.
+  var notesOnDuplicates: [String] { DuplicateTraces.notes(repeated: repeated, copies: copies) }
+
   /// The exit status of a command whose other work succeeded.
   var status: ExitStatus {
     if !problems.isEmpty { return .notEvaluated }
@@ -72,8 +75,7 @@ struct RunReader {
   ///   - operands: The paths.
   ///   - lists: The arguments that name files with more paths, or `nil` if there are none.
   mutating func read(_ operands: [String], lists: ParsedArguments? = nil) {
-    let input = RunInput(
-      TracePaths(operands, lists: lists), skipsRepeatedFiles: countsCopiesOnce)
+    let input = RunInput(TracePaths(operands, lists: lists))
     // A single trace needs no thread, and its name can be shown meanwhile.
     let isAlone = operands.count == 1 && !input.hasMore
     var limits = limits
@@ -172,7 +174,6 @@ private enum RunResult: Sendable {
 /// only one ask at a time.
 private final class RunInput: @unchecked Sendable {
   private var source: TracePaths
-  private let skipsRepeatedFiles: Bool
   /// The first path of each file.
   private var files: [FileIdentity: String] = [:]
   private(set) var paths: [String] = []
@@ -181,9 +182,8 @@ private final class RunInput: @unchecked Sendable {
   /// Whether an operand stands for several paths.
   let hasMore: Bool
 
-  init(_ source: TracePaths, skipsRepeatedFiles: Bool) {
+  init(_ source: TracePaths) {
     self.source = source
-    self.skipsRepeatedFiles = skipsRepeatedFiles
     hasMore = source.standsForSeveral
   }
 
@@ -192,7 +192,7 @@ private final class RunInput: @unchecked Sendable {
     while let entry = source.next() {
       guard case .trace(let path) = entry else { return entry }
       paths.append(path)
-      guard skipsRepeatedFiles, let file = FileIdentity(path) else { return entry }
+      guard let file = FileIdentity(path) else { return entry }
       guard let first = files[file] else {
         files[file] = path
         return entry

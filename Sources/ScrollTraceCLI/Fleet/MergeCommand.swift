@@ -46,6 +46,10 @@ enum MergeCommand: Command {
       }
       if !wasRead { status = .notEvaluated }
     }
+    if merger.sum.rows.isEmpty, status == .done {
+      console.fail(about: arguments.operands.joined(separator: ", "), "no line of summaries")
+      return .notEvaluated
+    }
     for (kind, asked, known) in [
       ("attribute", projection.attributes, attributes), ("state", projection.states, states),
     ] where !merger.sum.rows.isEmpty {

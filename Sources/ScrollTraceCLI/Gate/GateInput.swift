@@ -76,8 +76,6 @@ struct GateInput {
 
   /// The notes on duplicates: one for repeated files, and one for copies.
   private static func copies(_ reader: RunReader) -> [VerdictNote] {
-    DuplicateTraces.notes(repeated: reader.repeated, copies: reader.copies).map {
-      VerdictNote(.duplicates, .warning, $0)
-    }
+    reader.notesOnDuplicates.map { VerdictNote(.duplicates, .warning, $0) }
   }
 }

@@ -54,7 +54,9 @@ struct TraceInspection {
     ]
     if let opened = session.opened { lines.append(field("Opened", Self.wall(opened))) }
     if session.isClosed {
-      lines.append(field("Finished", session.closed.map(Self.wall) ?? "yes"))
+      let isCut = inventory.map { $0.missingBytes > 0 } ?? false
+      let time = session.closed.map(Self.wall) ?? "yes"
+      lines.append(field("Finished", time + (isCut ? ", but cut later" : "")))
     } else {
       lines.append(field("Finished", "no: the app ended unexpectedly or is still running"))
     }

@@ -9,15 +9,20 @@ struct ComparisonDocument {
   private static let moveLimit = 3
   private static let runLimit = 12
 
+  private static let firstScreenRows = 3
+
   private let comparison: Comparison
   private let verdict: Verdict
   private let limits: RowLimits
   private let base: RunMessages
   private let new: RunMessages
 
+  /// The sections of what a terminal shows unless everything is asked for, or of all.
   static func sections(
-    _ comparison: Comparison, _ verdict: Verdict, limits: RowLimits
+    _ comparison: Comparison, _ verdict: Verdict, limits: RowLimits, isFirstScreen: Bool
   ) -> [Section] {
+    var limits = limits
+    if isFirstScreen { (limits.differences, limits.findings) = (firstScreenRows, firstScreenRows) }
     func messages(_ side: ComparisonSide) -> RunMessages? {
       side.shown.map { RunMessages($0, surface: side.shownSurface, limits: limits) }
     }
@@ -27,24 +32,20 @@ struct ComparisonDocument {
         text: StyledText("a side of the comparison has no run", .near))
       return [Section(blocks: [statement])]
     }
-    return ComparisonDocument(
-      comparison: comparison, verdict: verdict, limits: limits, base: base, new: new
-    ).sections
+    let document = ComparisonDocument(
+      comparison: comparison, verdict: verdict, limits: limits, base: base, new: new)
+    return isFirstScreen ? document.firstScreen : document.sections
   }
 
   private var sections: [Section] {
-    let notes = comparison.notes.map {
-      StyledText("note: \(base.sentence(Messages.text(of: $0)))", .near)
-    }
     let numbers = ComparisonTables(comparison, base: base, new: new)
     func section(_ title: String, _ blocks: [Document.Block]) -> [Section] {
       let isDetail = !title.isEmpty && title != "Frames"
       return blocks.isEmpty ? [] : [Section(title: title, blocks: blocks, isDetail: isDetail)]
     }
     let moved = textsOfMoved.map { StyledText($0) }
-    return [briefOpening, extendedOpening]
-      + section("", notes.isEmpty ? [] : [.list(.init(items: notes, style: .remarks))])
-      + graphs + method
+    return [opening, answer, briefSides, extendedSides, Section(blocks: notes)]
+      + graphs(isExplained: true) + method
       + section("Frames", numbers.frames.blocks)
       + section("Work", numbers.work.blocks)
       + section(
@@ -56,23 +57,69 @@ struct ComparisonDocument {
       + numbers.lists.flatMap { section("Lists", [.table($0)]) }
       + section(
         "", numbers.note.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? [])
-      + [conclusion]
+      + [Section(blocks: [.next(new.steps.command("analyze"))], scope: .brief)]
+  }
+
+  /// The outcome, both sides, the largest differences and both graphs.
+  private var firstScreen: [Section] {
+    let more = Document.Block.paragraph(
+      StyledText("Add --full for frames, work, causes, findings, stacks and lists.", .faint))
+    return [
+      opening, answer, Section(blocks: sides + notes), Section(blocks: differences),
+    ]
+      + graphs(isExplained: false)
+      + [Section(blocks: [.steps([.init(new.steps.command("analyze"), "the new side")]), more])]
+  }
+
+  /// The causes of hitches that differ most, each in a sentence.
+  static func changes(_ comparison: Comparison, in messages: RunMessages) -> [String] {
+    comparison.causes.filter { !$0.hitchTime.isSame }.prefix(firstScreenRows).map { cause in
+      func text(_ value: MetricValue?) -> String { Quantity.value(value, in: messages.thresholds) }
+      let hitches =
+        cause.hitches.isSame
+        ? "" : " in \(text(cause.hitches.base)) → \(text(cause.hitches.new)) hitches"
+      let name = cause.kind.map(messages.text) ?? "unknown"
+      return "\(name), \(text(cause.hitchTime.base)) → \(text(cause.hitchTime.new)) of hitch time"
+        + hitches
+    }
+  }
+
+  /// The causes of hitches that differ, or the work if neither side has hitches, and the findings.
+  private var differences: [Document.Block] {
+    let stacks = StackDifference(comparison: comparison, messages: base).tables
+    let work: [Document.Block] =
+      causes.map { [.table($0)] } ?? (stacks.isEmpty ? categories.blocks : stacks)
+    return work + FindingDifference(comparison: comparison, base: base, new: new).blocks
   }
 
   // MARK: - Opening
 
-  private var briefOpening: Section {
-    var blocks: [Document.Block] = []
-    if comparison.isOfSingleRuns {
-      blocks = [.opening(source: nil, task: "one run per side")] + sides
-    } else {
-      let runs = Quantity.count(comparison.base.runs.count, "run")
-      blocks = [
-        .opening(
-          source: nil, task: "medians of \(runs) of base, \(comparison.new.runs.count) of new"),
-        .table(tableOfRuns.titled("", note: tableOfRuns.note)),
-      ]
+  private var opening: Section {
+    let runs = Quantity.count(comparison.base.runs.count, "run")
+    let task =
+      comparison.isOfSingleRuns
+      ? "one run per side" : "medians of \(runs) of base, \(comparison.new.runs.count) of new"
+    return Section(blocks: [.opening(source: nil, task: task)], scope: .brief)
+  }
+
+  /// The outcome and what it rests on.
+  private var answer: Section {
+    var blocks: [Document.Block] = [.statement(word: outcome.word, text: .init(outcome.text))]
+    if !caution.isEmpty { blocks.append(.paragraph(StyledText(caution, .faint))) }
+    return Section(blocks: blocks)
+  }
+
+  private var notes: [Document.Block] {
+    let notes = comparison.notes.map {
+      StyledText("note: \(base.sentence(Messages.text(of: $0)))", .near)
     }
+    return notes.isEmpty ? [] : [.list(.init(items: notes, style: .remarks))]
+  }
+
+  private var briefSides: Section {
+    var blocks =
+      comparison.isOfSingleRuns
+      ? sides : [.table(tableOfRuns.titled("", note: tableOfRuns.note))]
     if let surface = base.surface {
       let rates = surface.refreshIntervals.prefix(4).map { Quantity.rate($0.refreshInterval) }
       let rate = rates.isEmpty ? "" : "; \(rates.joined(separator: ", "))"
@@ -83,11 +130,8 @@ struct ComparisonDocument {
     return Section(blocks: blocks, scope: .brief)
   }
 
-  private var extendedOpening: Section {
-    var blocks: [Document.Block] = [.statement(word: outcome.word, text: .init(outcome.text))]
-    if !caution.isEmpty { blocks.append(.paragraph(StyledText(caution, .faint))) }
-    blocks += comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)]
-    return Section(blocks: blocks, scope: .extended)
+  private var extendedSides: Section {
+    Section(blocks: comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)], scope: .extended)
   }
 
   private var method: [Section] {
@@ -153,7 +197,7 @@ struct ComparisonDocument {
   // MARK: - Graphs
 
   /// The frames of both sides on the same time axis and scale (S-9).
-  private var graphs: [Section] {
+  private func graphs(isExplained: Bool) -> [Section] {
     let sides = [("base", base), ("new", new)].map { label, messages in
       (
         label: label, messages: messages,
@@ -180,7 +224,8 @@ struct ComparisonDocument {
       guard let series = side.series else {
         return .heading("\(side.label): nothing can be drawn to scale")
       }
-      let kind = isOfOneKind ? "" : ": \(FrameSeries.title(of: series.kind).lowercased())"
+      let kind =
+        isOfOneKind && isExplained ? "" : ": \(FrameSeries.title(of: series.kind).lowercased())"
       var graph = side.messages.graph(of: series, in: index == 0 ? ranges.base : ranges.new)
       graph.title = side.label + kind
       graph.scale = scale
@@ -190,7 +235,7 @@ struct ComparisonDocument {
     return [
       Section(
         title: "\(FrameSeries.title(of: first.kind)), base and new",
-        blocks: [.paragraph(StyledText(note, .faint))] + blocks)
+        blocks: (isExplained ? [.paragraph(StyledText(note, .faint))] : []) + blocks)
     ]
   }
 
@@ -299,15 +344,7 @@ struct ComparisonDocument {
 
   private func text(_ value: MetricValue?) -> String { Quantity.value(value, in: base.thresholds) }
 
-  // MARK: - Conclusion
-
-  private var conclusion: Section {
-    let caution: [Document.Block] =
-      self.caution.isEmpty ? [] : [.paragraph(StyledText(self.caution, .faint), isInset: true)]
-    return Section(
-      blocks: [.statement(word: outcome.word, text: .init(outcome.text))] + caution
-        + [.next(new.steps.command("analyze"))], scope: .brief, isConclusion: true)
-  }
+  // MARK: - Outcome
 
   private var outcome: (word: StyledText, text: String) {
     var sentences = ["hitch time ratio \(change(.hitchTimeRatio, unit: " ms/s"))"]

@@ -23,7 +23,8 @@ extension Document {
       sections = GateDocument(report, all).sections(isLong: length == .extended)
     case .comparison(let comparison, let verdict):
       title = "comparison"
-      sections = ComparisonDocument.sections(comparison, verdict, limits: limits)
+      sections = ComparisonDocument.sections(
+        comparison, verdict, limits: limits, isFirstScreen: length == .first)
     case .predictions(let predictions):
       title = "predictions"
       sections = predictions.flatMap {

@@ -47,7 +47,7 @@ extension Document {
     /// The forms that print a section, by their length.
     enum Scope {
       case all
-      /// The first screen of a terminal or of a log; only reports on runs have one.
+      /// The first screen of a terminal or of a log; only reports on runs and comparisons have one.
       case first
       /// Full texts.
       case brief

@@ -8,13 +8,12 @@ struct StackDifference {
 
   /// The tables and the flame graph, or nothing if the stacks do not differ.
   var blocks: [Document.Block] {
-    let tables = [
-      table("Own time by function, by interaction", \.functions),
-      table("Time in innermost spans, by interaction", \.spans),
-    ]
-    let flames = comparison.stacks.compactMap(flame)
-    return tables.compactMap { $0.map { .table($0) } }
-      + flames.prefix(messages.limits.pairs).map { .flame($0) }
+    tables + comparison.stacks.compactMap(flame).prefix(messages.limits.pairs).map { .flame($0) }
+  }
+
+  var tables: [Document.Block] {
+    table("Own time by function, by interaction", \.functions).blocks
+      + table("Time in innermost spans, by interaction", \.spans).blocks
   }
 
   private func table(

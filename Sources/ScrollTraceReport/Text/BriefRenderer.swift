@@ -19,7 +19,9 @@ public struct BriefRenderer: ReportRenderer {
   /// The report in this form.
   public func render(_ report: Report) -> String {
     let sections = Document(report, limits: RowLimits(), for: .brief).sections
-    let conclusion = sections.last(where: \.isConclusion) ?? sections.first
+    let conclusion =
+      sections.last(where: \.isConclusion)
+      ?? sections.first { $0.blocks.contains { sentence($0) != nil } }
     var sentences = (conclusion?.blocks ?? []).compactMap(sentence)
     if case .runs(let runs) = report.content, let run = runs.first, runs.count == 1 {
       let messages = RunMessages(run)
@@ -63,9 +65,15 @@ public struct BriefRenderer: ReportRenderer {
     let trace = "\(label): \(path) (\(messages.source.facts))"
     guard report.frame == nil, let surface = run.evaluatedPrimarySurface else { return [trace] }
     let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
-    let causes = known.prefix(Self.causeLimit).map {
-      "Cause: " + Self.clipped(messages.sentence(on: $0, of: surface), to: Self.nameLimit)
-    }
+    let causes =
+      report.comparison.map { comparison in
+        ComparisonDocument.changes(comparison, in: messages).map {
+          "Change: " + Self.clipped($0, to: Self.nameLimit)
+        }
+      }
+      ?? known.prefix(Self.causeLimit).map {
+        "Cause: " + Self.clipped(messages.sentence(on: $0, of: surface), to: Self.nameLimit)
+      }
     let texts = FindingText(of: run.trace) { messages.name($0) }
     let fix = run.findings.first.map { finding in
       let sentence = FirstScreen.firstSentence(of: texts.fix(of: finding))
