@@ -25,6 +25,108 @@ import Testing
 
   // MARK: - Baselines
 
+  /// Four runs of four seconds with a frame in each refresh, in a folder: layout of 5 ms, then other work.
+  private func folder(
+    _ name: String, frames: Int = 240, popups: Int = 0,
+    layout: (name: String, length: Double) = ("layout", 5),
+    bind: Double = 2, cpuRuns: Int = 4, head: (_ run: Int) -> [String] = { _ in [] }
+  ) throws -> String {
+    let folder = console.folder + "/" + name
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for run in 0..<4 {
+      var lines = [#"{"scrolltrace": "ndjson/1", "unit": "ms"}"#]
+      lines += [#"{"interaction": "drag", "begin": 0, "end": 4000, "surface": "main"}"#] + head(run)
+      for frame in 0..<max(frames, popups) {
+        let begin = Double(frame) * 16.666667
+        let noise = Double((frame * 7 + run * 3) % 10) / 100
+        let (work, end) = (layout.length + noise, begin + layout.length + noise + bind + 0.2)
+        func line(_ number: Int, _ end: Double, _ surface: String) -> String {
+          let next = begin + 16.666667
+          return #"{"frame": \#(number), "begin": \#(begin), "commitStart": \#(begin), "#
+            + #""commitEnd": \#(end), "interval": 16.666667, "deadline": \#(next), "#
+            + #""target": \#(next), "presented": \#(next), "surface": "\#(surface)"}"#
+        }
+        if frame < popups { lines.append(line(1_000 + frame, begin + 1, "popup")) }
+        guard frame < frames else { continue }
+        lines.append(line(frame, end, "main"))
+        lines.append(
+          #"{"span": "\#(layout.name)", "category": "scrolltrace.phase", "begin": \#(begin), "#
+            + #""duration": \#(work)}"#)
+        lines.append(
+          #"{"span": "bind", "category": "app.cell", "begin": \#(begin + work + 0.1), "#
+            + #""duration": \#(bind)}"#)
+        if run < cpuRuns {
+          lines.append(#"{"threadTime": "main", "at": \#(begin), "cpu": 0}"#)
+          lines.append(#"{"threadTime": "main", "at": \#(end), "cpu": \#(end - begin)}"#)
+        }
+      }
+      try Data(lines.joined(separator: "\n").utf8).write(
+        to: URL(fileURLWithPath: "\(folder)/r\(run).ndjson"))
+    }
+    return folder
+  }
+
+  private func baseline(of folder: String) throws -> String {
+    let path = folder + ".json"
+    try #require(console.run("baseline", folder, "-o", path) == .done, "\(console.errors)")
+    return path
+  }
+
+  @Test func `a popup that is shown longer does not become the surface of the verdict`() throws {
+    let base = try baseline(of: try folder("base", popups: 220))
+    let slower = try folder("slower", frames: 230, popups: 239, bind: 5)
+    #expect(console.run("check", slower, "--baseline", base) == .exceeded)
+    #expect(console.output.contains("FAIL  app.cell/bind 2 → 5 ms"), "\(console.output)")
+    let longer = try folder("longer", frames: 230, popups: 239)
+    #expect(console.run("check", longer, "--baseline", base) == .done, "\(console.output)")
+  }
+
+  @Test func `work under a new name is no growth, and the work that grew is named`() throws {
+    let base = try baseline(of: try folder("base"))
+    let renamed = try folder("renamed", layout: ("arrange", 5), bind: 4)
+    #expect(console.run("check", renamed, "--baseline", base) == .exceeded)
+    #expect(console.output.contains("FAIL  app.cell/bind 2 → 4 ms"), "\(console.output)")
+    let both = try folder("both", layout: ("arrange", 8))
+    #expect(console.run("check", both, "--baseline", base, "--width", "200") == .exceeded)
+    #expect(console.output.contains("FAIL  phase/arrange (before: phase/layout) 5 → 8 ms"))
+  }
+
+  @Test func `runs without CPU times are named where wall time is compared because of them`() throws
+  {
+    let base = try baseline(of: try folder("base"))
+    let some = try folder("some", cpuRuns: 3)
+    #expect(console.run("check", some, "--baseline", base, "--width", "400") == .done)
+    #expect(console.output.contains("no CPU times in r3.ndjson, so the wall time of commits is"))
+    #expect(console.run("check", try folder("all"), "--baseline", base, "--width", "400") == .done)
+    #expect(!console.output.contains("no CPU times"))
+  }
+
+  @Test func `a median that is much worse in half of the runs is no certain pass`() throws {
+    let base = try baseline(of: try folder("base"))
+    let half = try folder("half")
+    for run in 0..<2 {
+      let slow = try folder("slow", layout: ("layout", 10))
+      try FileManager.default.removeItem(atPath: "\(half)/r\(run).ndjson")
+      try FileManager.default.moveItem(
+        atPath: "\(slow)/r\(run).ndjson", toPath: "\(half)/r\(run).ndjson")
+    }
+    #expect(console.run("check", half, "--baseline", base, "--width", "400") == .done)
+    #expect(console.output.contains("no certain regression"))
+    #expect(console.output.contains("may be worse, but the runs differ too much to tell"))
+  }
+
+  @Test func `runs of several devices are a warning, and not compared with one device`() throws {
+    func device(_ name: String) -> String {
+      #"{"state": "device", "value": "\#(name)", "at": 0}"#
+    }
+    let base = try baseline(of: try folder("base", head: { _ in [device("A")] }))
+    let mixed = try folder("mixed", head: { [device($0 < 2 ? "A" : "B")] })
+    #expect(console.run("check", mixed, "--width", "400") == .done)
+    #expect(console.output.contains("runs of different kinds share a median, device A and B"))
+    #expect(console.run("check", mixed, "--baseline", base) == .notEvaluated)
+    #expect(console.errors.contains("the baseline has 'A', these traces have 'A and B'"))
+  }
+
   @Test func `a baseline named on the command line must exist`() throws {
     let smooth = sample("feed-smooth")
     let missing = console.folder + "/nope.json"

@@ -111,6 +111,14 @@ import Testing
   private static let sums =
     "** Graphics info for pid 5 [com.a] **\nTotal frames rendered: 2\nProfile data in ms:\n"
 
+  @Test func `a dump that ends inside a table is cut`() throws {
+    let table = "---PROFILEDATA---\n" + Self.old + Self.row(1_000_000, 9_000_000)
+    for (end, isCut) in [("", true), ("---PROFILEDATA---\n", false)] {
+      let losses = try Self.read(table + end).losses
+      #expect(losses.contains { $0.reason == .cutAtEnd } == isCut)
+    }
+  }
+
   @Test func `a table without known column names is lost next to its sums`() throws {
     let trace = try Self.read(
       Self.sums + "---PROFILEDATA---\nx" + Self.old + Self.row(1_000_000, 9_000_000)

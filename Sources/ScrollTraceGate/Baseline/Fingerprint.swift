@@ -79,6 +79,20 @@ package struct Fingerprint: Hashable, Sendable {
     }
   }
 
+  /// Returns a note on runs of several devices or build configurations, or `nil` if all are of one.
+  static func noteOnDevices(of runs: [Analysis], group: String) -> VerdictNote? {
+    let several = ["device", "configuration"].compactMap { key -> String? in
+      let values = states(key, in: runs)
+      return values.count > 1 ? "\(key) \(values.joined(separator: " and "))" : nil
+    }
+    guard !several.isEmpty else { return nil }
+    return VerdictNote(
+      .scenarios, .warning,
+      Verdict.Group.prefix(group)
+        + "runs of different kinds share a median, \(several.joined(separator: "; "));"
+        + " --group PATTERN separates them")
+  }
+
   private static func rates(_ refreshIntervals: [TimeSpan]) -> String {
     let rates = refreshIntervals.filter { $0 > .zero }.map {
       GateNumber.text(1e9 / Double($0.nanoseconds), unit: "Hz")
@@ -86,10 +100,17 @@ package struct Fingerprint: Hashable, Sendable {
     return rates.isEmpty ? "an unknown one" : rates.joined(separator: " and ")
   }
 
-  /// The first value of a state in the first trace that has it.
+  /// The first values of a state in the traces that have it, or `nil` if none has.
   private static func state(_ key: String, in runs: [Analysis]) -> String? {
-    runs.lazy.compactMap { run in
-      run.trace.states.lazy.filter { $0.key == key }.compactMap(\.value).first
-    }.first
+    let values = states(key, in: runs)
+    return values.isEmpty ? nil : values.joined(separator: " and ")
+  }
+
+  private static func states(_ key: String, in runs: [Analysis]) -> [String] {
+    Set(
+      runs.compactMap { run in
+        run.trace.states.lazy.filter { $0.key == key }.compactMap(\.value).first
+      }
+    ).sorted()
   }
 }

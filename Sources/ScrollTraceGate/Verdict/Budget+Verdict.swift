@@ -29,7 +29,7 @@ extension Budget {
       // Most rules apply to all runs, of which there may be many: no copy then.
       let runs = runs.allSatisfy(rule.applies) ? runs : runs.filter(rule.applies)
       guard !runs.isEmpty else { continue }
-      let primary = PrimarySurface.name(in: runs)
+      let primary = PrimarySurface.name(in: runs, baseline: baseline)
       check(runs, rule, primary: primary, group: group, baseline, into: &checks)
       guard rule.subject == .primary else { continue }
       for name in PrimarySurface.others(in: runs, than: primary) where !hasRule(for: name) {
@@ -56,10 +56,11 @@ extension Budget {
     var results =
       checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
     var notes =
-      VerdictNote.distinct(checks.notes)
+      VerdictNote.distinct(checks.notes) + results.compactMap(\.noteOnDoubt)
       + [
         otherScenario, scenarios.note(group: group), otherLength,
         Fingerprint.noteOnRates(of: runs, group: group),
+        Fingerprint.noteOnDevices(of: runs, group: group),
       ].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
@@ -120,6 +121,9 @@ extension Budget {
       checks.results.append(warning)
     }
     guard let baseline else { return }
+    if let note = noteOnMissingCPUTimes(rule, baseline, evaluation, runs) {
+      checks.notes.append(note)
+    }
     for regression in rule.regressions where regression.level != .off {
       if isReplaced(regression.metric, rule, baseline, evaluation) { continue }
       checks.tests.append(
@@ -142,6 +146,23 @@ extension Budget {
       baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil }
       && evaluation.facts(for: cpu).allSatisfy { $0.flatMap(cpu.number) != nil }
     return isKnown == (metric == .commitP95)
+  }
+
+  /// Returns a note on the runs because of which wall time is compared, though others and the baseline have CPU
+  /// times, or `nil` if there are none.
+  private func noteOnMissingCPUTimes(
+    _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation, _ runs: [Analysis]
+  ) -> VerdictNote? {
+    let cpu = Metric.mainCPUPerFrame
+    let facts = evaluation.facts(for: cpu)
+    let lacking = zip(runs, facts).filter { $1.flatMap(cpu.number) == nil }.map(\.0)
+    guard !lacking.isEmpty, lacking.count < runs.count,
+      !isReplaced(.commitP95, rule, baseline, evaluation),
+      baseline.allSatisfy({ $0.value(of: cpu, rule.subject) != nil })
+    else { return nil }
+    let names = lacking.map(Self.fileName).listed(maximum: Self.maximumNames)
+    return VerdictNote(
+      .unevaluated, .warning, "no CPU times in \(names), so the wall time of commits is compared")
   }
 
   /// Returns the result of the usual limit of blank time if it is exceeded.
@@ -256,7 +277,9 @@ extension Verdict {
         return "\(GateNumber.increase(increase, over: base, metric)) of \(result.name)"
       }
     }
-    return (better.isEmpty ? "no regression" : "better: \(better.joined(separator: ", "))")
+    let doubts = compared.contains { $0.noteOnDoubt != nil }
+    let unchanged = doubts ? "no certain regression" : "no regression"
+    return (better.isEmpty ? unchanged : "better: \(better.joined(separator: ", "))")
       + "; \(seen.joined(separator: ", ")) or more would have been seen"
   }
 }

@@ -65,6 +65,21 @@ public struct LimitResult: Hashable, Sendable {
 
   package var isRegression: Bool { if case .baseline = limit { true } else { false } }
 
+  /// A warning that the median is worse by more than twice the tolerance, though not beyond chance, or `nil`.
+  var noteOnDoubt: VerdictNote? {
+    guard case .baseline(let base, let relative, let absolute) = limit, status == .passed,
+      let value, let metric = Metric.named(metric)
+    else { return nil }
+    let increase = metric.higherIsBetter ? base - value : value - base
+    let tolerance = RegressionRule.Tolerance(relative: relative, absolute: absolute)
+    guard increase > 2 * tolerance.margin(at: base) else { return nil }
+    return VerdictNote(
+      .overLimit, .warning,
+      "\(name): \(GateNumber.text(value, besides: base, unit: unit)) (baseline"
+        + " \(GateNumber.text(base, besides: value, unit: unit))) may be worse, but the runs differ too much"
+        + " to tell; record more runs")
+  }
+
   /// The detectable increase as a part of the baseline, or `nil` if unknown.
   var detectableShare: Double? {
     guard case .baseline(let base, _, _) = limit, base != 0 else { return nil }

@@ -2,12 +2,21 @@ import ScrollTraceAnalysis
 
 /// The surface that gives the verdict on several runs: the same one in all of them (M-24).
 enum PrimarySurface {
-  /// Its name, if the runs on their own would not agree on it; `nil` if they do.
+  /// Its name, if the runs on their own would not agree on it, or if it would be one that the baseline has
+  /// beside its primary surface; `nil` otherwise.
   ///
   /// One that is on screen in most runs comes first, then the one with most frames in motion.
-  static func name(in runs: [Analysis]) -> String? {
-    let names = Set(runs.compactMap { $0.evaluatedPrimarySurface?.name })
-    guard names.count > 1 else { return nil }
+  static func name(in runs: [Analysis], baseline: [RunValuesByMetric]? = nil) -> String? {
+    var names = Set(runs.compactMap { $0.evaluatedPrimarySurface?.name })
+    func isSecond(_ name: String) -> Bool {
+      baseline?.contains { $0.values[MetricSubject.surface(name).text] != nil } ?? false
+    }
+    if names.contains(where: isSecond) {
+      let others = runs.flatMap(\.surfacesOnScreenInMotion).map(\.name).filter { !isSecond($0) }
+      if !others.isEmpty { names = Set(others) }
+    } else if names.count == 1 {
+      return nil
+    }
     func weight(_ name: String) -> (Int, Int) {
       let surfaces = runs.compactMap { $0.selectedSurfaces.first { $0.name == name } }
       return (

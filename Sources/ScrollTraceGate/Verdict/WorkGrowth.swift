@@ -2,6 +2,8 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// The main-thread work or wait whose time per frame grew most between a baseline and runs (M-21).
+///
+/// A name that is new in a category from which another went counts as that one under a new name.
 struct WorkGrowth {
   /// The growth in words: `image/decode 0 → 14.2 ms per item`.
   let text: String
@@ -11,9 +13,19 @@ struct WorkGrowth {
   /// Finds the growth, or returns `nil` if nothing took longer in the median run than in every run of
   /// the baseline by at least a hundredth of a millisecond.
   init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
-    let before = base.compactMap(\.work)
+    let recorded = base.compactMap(\.work)
     let after = runs.compactMap(\.work.largest)
-    guard !before.isEmpty, before.count == base.count, after.count == runs.count else { return nil }
+    guard !recorded.isEmpty, !after.isEmpty, recorded.count == base.count, after.count == runs.count
+    else { return nil }
+    let names = Self.earlierNames(recorded, after)
+    func renamed(_ run: [WorkCost]) -> [WorkCost] {
+      run.map { cost in
+        guard let name = names.first(where: { $0.value == cost.name })?.key else { return cost }
+        return WorkCost(
+          name: name, isWait: cost.isWait, perFrame: cost.perFrame, perItem: cost.perItem)
+      }
+    }
+    let before = recorded.map(renamed)
     var largest: (cost: WorkCost, growth: Int64)?
     for cost in after.joined() {
       let old = before.map { Self.perFrame(of: cost, in: $0, isLowest: false) }
@@ -26,11 +38,36 @@ struct WorkGrowth {
       largest = (cost, growth)
     }
     guard let cost = largest?.cost else { return nil }
-    text = Self.text(cost, before, after)
+    text = Self.text(cost, names[cost.name], before, after)
+  }
+
+  /// The names that all runs have and no run of the baseline, each with the one that went from its category
+  /// and took most.
+  private static func earlierNames(
+    _ before: [[WorkCost]], _ after: [[WorkCost]]
+  ) -> [String: String] {
+    func times(_ own: [[WorkCost]], without other: [[WorkCost]]) -> [(name: String, time: Int64)] {
+      let known = Set(other.joined().map(\.name))
+      let first = own[0].filter { cost in
+        !cost.isWait && !known.contains(cost.name)
+          && own.allSatisfy { Self.cost(like: cost, in: $0) != nil }
+      }
+      return first.map { ($0.name, $0.perFrame.nanoseconds) }
+    }
+    var gone = times(before, without: after)
+    var names: [String: String] = [:]
+    for (name, _) in times(after, without: before) {
+      let category = name.prefix { $0 != "/" }
+      guard let index = gone.firstIndex(where: { $0.name.prefix { $0 != "/" } == category }) else {
+        continue
+      }
+      names[name] = gone.remove(at: index).name
+    }
+    return names
   }
 
   private static func text(
-    _ cost: WorkCost, _ before: [[WorkCost]], _ after: [[WorkCost]]
+    _ cost: WorkCost, _ earlierName: String?, _ before: [[WorkCost]], _ after: [[WorkCost]]
   ) -> String {
     func values(_ runs: [[WorkCost]], isPerItem: Bool) -> [Int64] {
       runs.map { run in
@@ -38,7 +75,8 @@ struct WorkGrowth {
         return (isPerItem ? same.perItem : same.perFrame)?.nanoseconds ?? 0
       }
     }
-    let name = cost.isWait ? "waiting in '\(cost.name)'" : cost.name
+    let earlier = earlierName.map { " (before: \($0))" } ?? ""
+    let name = (cost.isWait ? "waiting in '\(cost.name)'" : cost.name) + earlier
     let usual = median(values(after, isPerItem: true)) ?? 0
     let isPerItem = usual > values(before, isPerItem: true).max() ?? .max
     let old = median(values(before, isPerItem: isPerItem)) ?? 0

@@ -68,7 +68,9 @@ struct WatchLines {
     while let begin = secondsUntil, range.end - begin >= second + delay {
       let totals = analysis.totals(from: begin, to: begin + second)
       secondsUntil = begin + second
-      let number = (begin + second - range.start).nanoseconds / second.nanoseconds
+      // The start may move by nanoseconds while the clock is refined.
+      let elapsed = (begin + second - range.start).nanoseconds
+      let number = elapsed.saturatingAdd(second.nanoseconds / 2) / second.nanoseconds
       text +=
         "\(number) s: "
         + messages.text(

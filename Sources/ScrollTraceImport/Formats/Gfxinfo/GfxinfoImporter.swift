@@ -47,6 +47,8 @@ struct GfxinfoReader: ~Copyable {
   private var columns: GfxinfoColumns?
   /// Whether a table with unknown columns has started.
   private var isUnnamed = false
+  /// Whether a mark began the current table, so that another ends it.
+  private var isMarked = false
   private var surfaces = GfxinfoSurfaces()
   private var faults = TableFaults()
   /// Whether a row could be read, including rows that do not count.
@@ -66,6 +68,7 @@ struct GfxinfoReader: ~Copyable {
     guard !line.bytes.isEmpty else { return }
     if let columns = GfxinfoColumns(line.bytes) {
       self.columns = columns
+      isMarked = isUnnamed
       isUnnamed = false
     } else if line.endsTable {
       isUnnamed = line.isProfileMark && columns == nil && !isUnnamed
@@ -83,6 +86,7 @@ struct GfxinfoReader: ~Copyable {
   /// Adds the pending data at the dump's end, and reports omissions.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     surfaces.finish(in: &builder)
+    if columns != nil, isMarked { builder.countLoss(.cutAtEnd) }
     let isEmpty = !hasRows && !hasTotals
     try faults.finish(hasRows: !isEmpty || faults.isEmpty, in: &builder)
     guard !isEmpty else {
