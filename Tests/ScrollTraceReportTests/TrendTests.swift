@@ -295,6 +295,16 @@ struct TrendTests {
     }
   }
 
+  @Test func `builds that the changed device did not run may have begun the change`() throws {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      devices[1].factor = { $0 >= 9 ? 1.5 : 1 }
+      devices[1].traces = { (8..<11).contains($0) ? 0 : 40 }
+      let change = try #require(Self.trend(Self.fleet(devices, seed: seed)).headline)
+      #expect(change.buildIndex == 11 && change.range == 8...11)
+    }
+  }
+
   @Test func `the table has the levels of the sentence`() throws {
     var devices = Self.usual
     devices[1].factor = { $0 >= 9 ? 1.5 : 1 }

@@ -221,7 +221,7 @@ struct TrendSearch {
         let candidate = Candidate(
           stratum: hypothesis.stratum, subject: hypothesis.subject,
           buildIndex: buildIndices[change.index],
-          range: buildIndices[change.range.lowerBound]...buildIndices[change.range.upperBound],
+          range: hypothesis.series.builds(in: change.range),
           p: change.p,
           difference: change.difference,
           clarity: change.error > 0 ? change.difference.magnitude / change.error : .infinity)
@@ -276,10 +276,7 @@ struct TrendSearch {
           && (change.difference > 0) == (first.difference > 0)
       }
       if let change = same.min(by: { $0.p < $1.p }), change.p <= first.p {
-        let range =
-          group
-          .buildIndices[change.range.lowerBound]...group.buildIndices[change.range.upperBound]
-        return (group.buildIndices[change.index], range, change.p)
+        return (group.buildIndices[change.index], group.builds(in: change.range), change.p)
       }
     }
     return (first.buildIndex, first.range, first.p)

@@ -289,6 +289,14 @@ struct TrendSeries: Sendable {
     buildIndices.firstIndex { $0 >= buildIndex } ?? buildIndices.count
   }
 
+  /// Returns the builds at which a change may begin whose first value is in `positions`, including those
+  /// without a value before it.
+  func builds(in positions: ClosedRange<Int>) -> ClosedRange<Int> {
+    let first = positions.lowerBound
+    let earliest = first > 0 ? buildIndices[first - 1] + 1 : buildIndices[first]
+    return earliest...buildIndices[positions.upperBound]
+  }
+
   /// Returns the difference from build `buildIndex` on within a range of builds, or `nil` if a side has no
   /// value.
   func difference(at buildIndex: Int, in range: Range<Int>) -> LevelSeries.Difference? {
