@@ -39,7 +39,11 @@ enum TrendCommand: Command {
       1.10. Traces are compared at a constant mix of devices and refresh rates;
       devices come from the attribute device.
       """,
-    exitStatuses: ExitStatus.meaningsWithoutTraces,
+    exitStatuses: [
+      (.done, "success"), (.exceeded, "with --exit-code: worse"),
+      (.notEvaluated, "unreadable input or unwritable output; with --exit-code: too few traces"),
+      (.usage, "usage error"),
+    ],
     operand: .init(
       name: "lines", help: "A file of summary lines, or '-' for standard input.", isRepeatable: true
     ),

@@ -51,7 +51,7 @@ package struct TextStyle: Sendable {
 
   private static let asciiSigns = [
     (" · ", ", "), (" › ", " > "), ("…", "..."), ("→", "->"), ("≤", "<="), ("≥", ">="), ("×", "x"),
-    ("•", "-"),
+    ("±", "+-"), ("•", "-"),
   ]
 }
 
