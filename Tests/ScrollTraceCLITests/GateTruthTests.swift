@@ -99,6 +99,10 @@ import Testing
     #expect(console.output.contains("no CPU times in r3.ndjson, so the wall time of commits is"))
     #expect(console.run("check", try folder("all"), "--baseline", base, "--width", "400") == .done)
     #expect(!console.output.contains("no CPU times"))
+    // Nothing is compared instead if only one of both is asked for.
+    let budget = #"{"regression": {"commitNs.p95": {"relative": 0.1, "absolute": 1000000}}}"#
+    #expect(console.run("check", some, "--baseline", base, "--budget", budget) == .done)
+    #expect(!console.output.contains("no CPU times"))
   }
 
   @Test func `a median that is much worse in half of the runs is no certain pass`() throws {

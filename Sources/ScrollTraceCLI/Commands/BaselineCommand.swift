@@ -67,20 +67,13 @@ enum BaselineCommand: Command {
   private static func isOfOneKind(
     _ runs: [Analysis], _ arguments: ParsedArguments, path: String, on console: Console
   ) -> Bool {
-    let prints = runs.map {
-      Fingerprint(
-        of: [$0], device: arguments.value(of: GateFlags.device),
-        configuration: arguments.value(of: GateFlags.buildType))
-    }
-    let devices = Set(prints.compactMap(\.device)).sorted()
-    let configurations = Set(prints.compactMap(\.configuration)).sorted()
-    for (what, names, flag) in [
-      ("devices", devices, GateFlags.device),
-      ("configurations", configurations, GateFlags.buildType),
-    ] where names.count > 1 {
+    for (key, flag) in [("device", GateFlags.device), ("configuration", GateFlags.buildType)]
+    where arguments.value(of: flag) == nil {
+      let names = Fingerprint.values(of: key, in: runs)
+      guard names.count > 1 else { continue }
       console.fail(
         about: path,
-        "not written: the runs are of several \(what), \(names.listed()); make one"
+        "not written: the runs are of several \(key)s, \(names.listed()); make one"
           + " for each, or name them all with --\(flag.name)")
       return false
     }

@@ -46,13 +46,15 @@ enum MergeCommand: Command {
       }
       if !wasRead { status = .notEvaluated }
     }
-    if merger.sum.rows.isEmpty, status == .done {
-      console.fail(about: arguments.operands.joined(separator: ", "), "no line of summaries")
+    guard !merger.sum.rows.isEmpty else {
+      if status == .done {
+        console.fail(about: arguments.operands.joined(separator: ", "), "no line of summaries")
+      }
       return .notEvaluated
     }
     for (kind, asked, known) in [
       ("attribute", projection.attributes, attributes), ("state", projection.states, states),
-    ] where !merger.sum.rows.isEmpty {
+    ] {
       guard let name = asked.subtracting(known).min() else { continue }
       console.fail(about: "--by \(kind):\(name)", SummaryLines.nothing(has: kind, known))
       return .notEvaluated

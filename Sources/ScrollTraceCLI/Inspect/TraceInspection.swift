@@ -54,7 +54,7 @@ struct TraceInspection {
     ]
     if let opened = session.opened { lines.append(field("Opened", Self.wall(opened))) }
     if session.isClosed {
-      let isCut = inventory.map { $0.missingBytes > 0 } ?? false
+      let isCut = inventory?.missingBytes ?? 0 > 0
       let time = session.closed.map(Self.wall) ?? "yes"
       lines.append(field("Finished", time + (isCut ? ", but cut later" : "")))
     } else {

@@ -82,7 +82,7 @@ package struct Fingerprint: Hashable, Sendable {
   /// Returns a note on runs of several devices or build configurations, or `nil` if all are of one.
   static func noteOnDevices(of runs: [Analysis], group: String) -> VerdictNote? {
     let several = ["device", "configuration"].compactMap { key -> String? in
-      let values = states(key, in: runs)
+      let values = values(of: key, in: runs)
       return values.count > 1 ? "\(key) \(values.joined(separator: " and "))" : nil
     }
     guard !several.isEmpty else { return nil }
@@ -100,13 +100,14 @@ package struct Fingerprint: Hashable, Sendable {
     return rates.isEmpty ? "an unknown one" : rates.joined(separator: " and ")
   }
 
-  /// The first values of a state in the traces that have it, or `nil` if none has.
+  /// These values as one, or `nil` if there is none.
   private static func state(_ key: String, in runs: [Analysis]) -> String? {
-    let values = states(key, in: runs)
+    let values = values(of: key, in: runs)
     return values.isEmpty ? nil : values.joined(separator: " and ")
   }
 
-  private static func states(_ key: String, in runs: [Analysis]) -> [String] {
+  /// The different first values of a state in the traces that have it, sorted.
+  package static func values(of key: String, in runs: [Analysis]) -> [String] {
     Set(
       runs.compactMap { run in
         run.trace.states.lazy.filter { $0.key == key }.compactMap(\.value).first

@@ -121,11 +121,14 @@ extension Budget {
       checks.results.append(warning)
     }
     guard let baseline else { return }
-    if let note = noteOnMissingCPUTimes(rule, baseline, evaluation, runs) {
+    let replaced = replacedMetric(rule, baseline, evaluation)
+    if replaced == .mainCPUPerFrame,
+      let note = noteOnMissingCPUTimes(rule, baseline, evaluation, runs)
+    {
       checks.notes.append(note)
     }
-    for regression in rule.regressions where regression.level != .off {
-      if isReplaced(regression.metric, rule, baseline, evaluation) { continue }
+    for regression in rule.regressions
+    where regression.level != .off && regression.metric != replaced {
       checks.tests.append(
         RegressionTest(
           regression, rule.subject, group: group,
@@ -133,23 +136,21 @@ extension Budget {
     }
   }
 
-  /// Returns whether `metric` is the one of main CPU time and the wall time of commits that is not compared:
-  /// the wall time if every run knows the CPU time.
-  private func isReplaced(
-    _ metric: Metric, _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation
-  ) -> Bool {
-    let both = [Metric.commitP95, .mainCPUPerFrame]
-    guard both.contains(metric), both.allSatisfy({ rule.regressions.map(\.metric).contains($0) })
-    else { return false }
+  /// Returns the one of main CPU time and the wall time of commits that is not compared, the wall time if every
+  /// run knows the CPU time, or `nil` if the rule has not both.
+  private func replacedMetric(
+    _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation
+  ) -> Metric? {
+    let metrics = rule.regressions.map(\.metric)
+    guard metrics.contains(.commitP95), metrics.contains(.mainCPUPerFrame) else { return nil }
     let cpu = Metric.mainCPUPerFrame
     let isKnown =
       baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil }
       && evaluation.facts(for: cpu).allSatisfy { $0.flatMap(cpu.number) != nil }
-    return isKnown == (metric == .commitP95)
+    return isKnown ? .commitP95 : cpu
   }
 
-  /// Returns a note on the runs because of which wall time is compared, though others and the baseline have CPU
-  /// times, or `nil` if there are none.
+  /// Returns a note on the runs without CPU times, or `nil` if the others or the baseline lack them too.
   private func noteOnMissingCPUTimes(
     _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation, _ runs: [Analysis]
   ) -> VerdictNote? {
@@ -157,7 +158,6 @@ extension Budget {
     let facts = evaluation.facts(for: cpu)
     let lacking = zip(runs, facts).filter { $1.flatMap(cpu.number) == nil }.map(\.0)
     guard !lacking.isEmpty, lacking.count < runs.count,
-      !isReplaced(.commitP95, rule, baseline, evaluation),
       baseline.allSatisfy({ $0.value(of: cpu, rule.subject) != nil })
     else { return nil }
     let names = lacking.map(Self.fileName).listed(maximum: Self.maximumNames)

@@ -13,22 +13,15 @@ struct WorkGrowth {
   /// Finds the growth, or returns `nil` if nothing took longer in the median run than in every run of
   /// the baseline by at least a hundredth of a millisecond.
   init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
-    let recorded = base.compactMap(\.work)
+    let before = base.compactMap(\.work)
     let after = runs.compactMap(\.work.largest)
-    guard !recorded.isEmpty, !after.isEmpty, recorded.count == base.count, after.count == runs.count
+    guard !before.isEmpty, !after.isEmpty, before.count == base.count, after.count == runs.count
     else { return nil }
-    let names = Self.earlierNames(recorded, after)
-    func renamed(_ run: [WorkCost]) -> [WorkCost] {
-      run.map { cost in
-        guard let name = names.first(where: { $0.value == cost.name })?.key else { return cost }
-        return WorkCost(
-          name: name, isWait: cost.isWait, perFrame: cost.perFrame, perItem: cost.perItem)
-      }
-    }
-    let before = recorded.map(renamed)
+    let renamed = Self.renamed(before, after)
+    func earlier(_ cost: WorkCost) -> WorkCost { cost.isWait ? cost : renamed[cost.name] ?? cost }
     var largest: (cost: WorkCost, growth: Int64)?
     for cost in after.joined() {
-      let old = before.map { Self.perFrame(of: cost, in: $0, isLowest: false) }
+      let old = before.map { Self.perFrame(of: earlier(cost), in: $0, isLowest: false) }
       let new = after.map { Self.perFrame(of: cost, in: $0, isLowest: true) }
       guard let usual = Self.median(new), let highest = old.max(),
         usual - highest >= Self.minimumGrowth, let known = Self.median(old)
@@ -38,49 +31,46 @@ struct WorkGrowth {
       largest = (cost, growth)
     }
     guard let cost = largest?.cost else { return nil }
-    text = Self.text(cost, names[cost.name], before, after)
+    text = Self.text(cost, earlier(cost), before, after)
   }
 
-  /// The names that all runs have and no run of the baseline, each with the one that went from its category
-  /// and took most.
-  private static func earlierNames(
+  /// The work that went from all runs, by the name of what came to all runs in the same category; the largest first.
+  private static func renamed(
     _ before: [[WorkCost]], _ after: [[WorkCost]]
-  ) -> [String: String] {
-    func times(_ own: [[WorkCost]], without other: [[WorkCost]]) -> [(name: String, time: Int64)] {
+  ) -> [String: WorkCost] {
+    func work(in own: [[WorkCost]], without other: [[WorkCost]]) -> [WorkCost] {
       let known = Set(other.joined().map(\.name))
-      let first = own[0].filter { cost in
+      return own[0].filter { cost in
         !cost.isWait && !known.contains(cost.name)
           && own.allSatisfy { Self.cost(like: cost, in: $0) != nil }
       }
-      return first.map { ($0.name, $0.perFrame.nanoseconds) }
     }
-    var gone = times(before, without: after)
-    var names: [String: String] = [:]
-    for (name, _) in times(after, without: before) {
-      let category = name.prefix { $0 != "/" }
-      guard let index = gone.firstIndex(where: { $0.name.prefix { $0 != "/" } == category }) else {
-        continue
-      }
-      names[name] = gone.remove(at: index).name
+    func category(_ cost: WorkCost) -> Substring { cost.name.prefix { $0 != "/" } }
+    var gone = work(in: before, without: after)
+    var renamed: [String: WorkCost] = [:]
+    for cost in work(in: after, without: before) {
+      guard let index = gone.firstIndex(where: { category($0) == category(cost) }) else { continue }
+      renamed[cost.name] = gone.remove(at: index)
     }
-    return names
+    return renamed
   }
 
   private static func text(
-    _ cost: WorkCost, _ earlierName: String?, _ before: [[WorkCost]], _ after: [[WorkCost]]
+    _ cost: WorkCost, _ earlier: WorkCost, _ before: [[WorkCost]], _ after: [[WorkCost]]
   ) -> String {
-    func values(_ runs: [[WorkCost]], isPerItem: Bool) -> [Int64] {
+    func values(of cost: WorkCost, _ runs: [[WorkCost]], isPerItem: Bool) -> [Int64] {
       runs.map { run in
         guard let same = Self.cost(like: cost, in: run) else { return 0 }
         return (isPerItem ? same.perItem : same.perFrame)?.nanoseconds ?? 0
       }
     }
-    let earlier = earlierName.map { " (before: \($0))" } ?? ""
-    let name = (cost.isWait ? "waiting in '\(cost.name)'" : cost.name) + earlier
-    let usual = median(values(after, isPerItem: true)) ?? 0
-    let isPerItem = usual > values(before, isPerItem: true).max() ?? .max
-    let old = median(values(before, isPerItem: isPerItem)) ?? 0
-    let new = median(values(after, isPerItem: isPerItem)) ?? 0
+    let name =
+      (cost.isWait ? "waiting in '\(cost.name)'" : cost.name)
+      + (earlier.name == cost.name ? "" : " (before: \(earlier.name))")
+    let usual = median(values(of: cost, after, isPerItem: true)) ?? 0
+    let isPerItem = usual > values(of: earlier, before, isPerItem: true).max() ?? .max
+    let old = median(values(of: earlier, before, isPerItem: isPerItem)) ?? 0
+    let new = median(values(of: cost, after, isPerItem: isPerItem)) ?? 0
     return "\(name) \(number(old)) → \(number(new)) ms per \(isPerItem ? "item" : "frame")"
   }
 

@@ -122,7 +122,7 @@ struct TableFaults {
   mutating func lose(
     _ reason: String, of lines: borrowing LineReader, in builder: inout TraceBuilder
   ) {
-    lose(lines.isTooLong ? "the line is too long" : reason, "", of: lines, in: &builder)
+    lose(reason, "", of: lines, in: &builder)
   }
 
   /// Counts the last line read as lost because of some of its bytes.
@@ -141,7 +141,11 @@ struct TableFaults {
     if lines.isUnfinished { return builder.countLoss(.cutAtEnd) }
     builder.countLoss(lines.isTooLong ? .limitReached : .malformedRecord)
     count += 1
-    if first == nil { first = ("line \(lines.number)\(column())", reason) }
+    guard first == nil else { return }
+    first =
+      lines.isTooLong
+      ? ("line \(lines.number)", "the line is too long")
+      : ("line \(lines.number)\(column())", reason)
   }
 
   /// Reports the losses once for all lines.

@@ -8,7 +8,6 @@ struct ComparisonDocument {
 
   private static let moveLimit = 3
   private static let runLimit = 12
-
   private static let firstScreenRows = 3
 
   private let comparison: Comparison
@@ -44,7 +43,8 @@ struct ComparisonDocument {
       return blocks.isEmpty ? [] : [Section(title: title, blocks: blocks, isDetail: isDetail)]
     }
     let moved = textsOfMoved.map { StyledText($0) }
-    return [opening, answer, briefSides, extendedSides, Section(blocks: notes)]
+    return [opening, Section(blocks: answer, scope: .brief), briefSides, extendedOpening]
+      + section("", notes)
       + graphs(isExplained: true) + method
       + section("Frames", numbers.frames.blocks)
       + section("Work", numbers.work.blocks)
@@ -64,31 +64,29 @@ struct ComparisonDocument {
   private var firstScreen: [Section] {
     let more = Document.Block.paragraph(
       StyledText("Add --full for frames, work, causes, findings, stacks and lists.", .faint))
-    return [
-      opening, answer, Section(blocks: sides + notes), Section(blocks: differences),
-    ]
-      + graphs(isExplained: false)
+    return [opening, Section(blocks: answer), Section(blocks: sides + notes)]
+      + [Section(blocks: differences)] + graphs(isExplained: false)
       + [Section(blocks: [.steps([.init(new.steps.command("analyze"), "the new side")]), more])]
   }
 
   /// The causes of hitches that differ most, each in a sentence.
   static func changes(_ comparison: Comparison, in messages: RunMessages) -> [String] {
     comparison.causes.filter { !$0.hitchTime.isSame }.prefix(firstScreenRows).map { cause in
-      func text(_ value: MetricValue?) -> String { Quantity.value(value, in: messages.thresholds) }
-      let hitches =
-        cause.hitches.isSame
-        ? "" : " in \(text(cause.hitches.base)) → \(text(cause.hitches.new)) hitches"
+      func change(_ value: ComparedValue) -> String {
+        [value.base, value.new].map { Quantity.value($0, in: messages.thresholds) }
+          .joined(separator: " → ")
+      }
+      let hitches = cause.hitches.isSame ? "" : " in \(change(cause.hitches)) hitches"
       let name = cause.kind.map(messages.text) ?? "unknown"
-      return "\(name), \(text(cause.hitchTime.base)) → \(text(cause.hitchTime.new)) of hitch time"
-        + hitches
+      return "\(name), \(change(cause.hitchTime)) of hitch time" + hitches
     }
   }
 
   /// The causes of hitches that differ, or the work if neither side has hitches, and the findings.
   private var differences: [Document.Block] {
-    let stacks = StackDifference(comparison: comparison, messages: base).tables
-    let work: [Document.Block] =
-      causes.map { [.table($0)] } ?? (stacks.isEmpty ? categories.blocks : stacks)
+    var work = causes.blocks
+    if work.isEmpty { work = StackDifference(comparison: comparison, messages: base).tables }
+    if work.isEmpty { work = categories.blocks }
     return work + FindingDifference(comparison: comparison, base: base, new: new).blocks
   }
 
@@ -103,10 +101,9 @@ struct ComparisonDocument {
   }
 
   /// The outcome and what it rests on.
-  private var answer: Section {
-    var blocks: [Document.Block] = [.statement(word: outcome.word, text: .init(outcome.text))]
-    if !caution.isEmpty { blocks.append(.paragraph(StyledText(caution, .faint))) }
-    return Section(blocks: blocks)
+  private var answer: [Document.Block] {
+    [.statement(word: outcome.word, text: .init(outcome.text))]
+      + (caution.isEmpty ? [] : [.paragraph(StyledText(caution, .faint))])
   }
 
   private var notes: [Document.Block] {
@@ -130,8 +127,10 @@ struct ComparisonDocument {
     return Section(blocks: blocks, scope: .brief)
   }
 
-  private var extendedSides: Section {
-    Section(blocks: comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)], scope: .extended)
+  private var extendedOpening: Section {
+    Section(
+      blocks: answer + (comparison.isOfSingleRuns ? sides : [.table(tableOfRuns)]),
+      scope: .extended)
   }
 
   private var method: [Section] {
@@ -211,15 +210,6 @@ struct ComparisonDocument {
     }
     let scale = isOfOneKind ? FrameScale(drawn) : nil
     let ranges = axes
-    var note = first.explanation(
-      hasBlanks: sides.contains { !$0.messages.blanks.isEmpty })
-    note +=
-      isOfOneKind
-      ? " Both graphs have the same scale and time axis." : " Both graphs have the same time axis."
-    if !comparison.isOfSingleRuns {
-      note += " Each side shows its run with the median ratio."
-    }
-    if let shift { note += " \(shift)" }
     let blocks = sides.enumerated().map { index, side -> Document.Block in
       guard let series = side.series else {
         return .heading("\(side.label): nothing can be drawn to scale")
@@ -232,11 +222,26 @@ struct ComparisonDocument {
       graph.hasAxis = index == 1 || sides[1].series == nil
       return .graph(graph)
     }
-    return [
-      Section(
-        title: "\(FrameSeries.title(of: first.kind)), base and new",
-        blocks: (isExplained ? [.paragraph(StyledText(note, .faint))] : []) + blocks)
+    var section = Section(
+      title: "\(FrameSeries.title(of: first.kind)), base and new", blocks: blocks)
+    if isExplained {
+      let note = explanation(
+        of: first, hasBlanks: sides.contains { !$0.messages.blanks.isEmpty },
+        hasOneScale: isOfOneKind)
+      section.blocks.insert(.paragraph(StyledText(note, .faint)), at: 0)
+    }
+    return [section]
+  }
+
+  private func explanation(
+    of series: FrameSeries, hasBlanks: Bool, hasOneScale: Bool
+  ) -> String {
+    let scale = hasOneScale ? "scale and time axis" : "time axis"
+    let sentences = [
+      series.explanation(hasBlanks: hasBlanks), "Both graphs have the same \(scale).",
+      comparison.isOfSingleRuns ? nil : "Each side shows its run with the median ratio.", shift,
     ]
+    return sentences.compactMap(\.self).joined(separator: " ")
   }
 
   /// The displayed range of each trace. Both are equally long, and their first interactions start

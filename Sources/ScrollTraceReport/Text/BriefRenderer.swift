@@ -64,16 +64,17 @@ public struct BriefRenderer: ReportRenderer {
     let path = messages.nameEnding(run.trace.source.path, Self.nameLimit)
     let trace = "\(label): \(path) (\(messages.source.facts))"
     guard report.frame == nil, let surface = run.evaluatedPrimarySurface else { return [trace] }
-    let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
-    let causes =
-      report.comparison.map { comparison in
-        ComparisonDocument.changes(comparison, in: messages).map {
-          "Change: " + Self.clipped($0, to: Self.nameLimit)
-        }
+    let causes: [String]
+    if let comparison = report.comparison {
+      causes = ComparisonDocument.changes(comparison, in: messages).map {
+        "Change: " + Self.clipped($0, to: Self.nameLimit)
       }
-      ?? known.prefix(Self.causeLimit).map {
+    } else {
+      let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
+      causes = known.prefix(Self.causeLimit).map {
         "Cause: " + Self.clipped(messages.sentence(on: $0, of: surface), to: Self.nameLimit)
       }
+    }
     let texts = FindingText(of: run.trace) { messages.name($0) }
     let fix = run.findings.first.map { finding in
       let sentence = FirstScreen.firstSentence(of: texts.fix(of: finding))

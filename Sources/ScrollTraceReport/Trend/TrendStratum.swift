@@ -289,8 +289,8 @@ struct TrendSeries: Sendable {
     buildIndices.firstIndex { $0 >= buildIndex } ?? buildIndices.count
   }
 
-  /// Returns the builds at which a change may begin whose first value is in `positions`, including those
-  /// without a value before it.
+  /// Returns the builds that may have begun a change whose first value is in `positions`: those of the values, and
+  /// the builds without a value before them.
   func builds(in positions: ClosedRange<Int>) -> ClosedRange<Int> {
     let first = positions.lowerBound
     let earliest = first > 0 ? buildIndices[first - 1] + 1 : buildIndices[first]

@@ -45,9 +45,6 @@ package struct NDJSONImporter: TraceImporter {
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
       do throws(LineFault) {
-        guard !lines.isTooLong else {
-          throw LineFault("it is longer than \(options.maximumLineLength) bytes", at: 0)
-        }
         try parser.read(line, into: &row)
         if row.has(.scrolltrace) {
           try Self.readHeader(&row)
