@@ -44,7 +44,7 @@ public struct TraceSummary: Hashable, Sendable {
   }
 
   /// The name of the values that are merged because few traces have them.
-  private static let other = "other"
+  package static let other = "other"
 
   /// Returns the sums with each value of an attribute that fewer than `minimum` traces have as `other`, and
   /// then all values of each group that has fewer.

@@ -84,11 +84,42 @@ struct TrendCommandTests {
         ["trend", path, "--split", "state:scren"],
         "--split state:scren: no line has this state; there are screen\n"
       ),
+      (
+        ["trend", path, "--only", "build=1.2", "--only", "refresh=120 Hz"],
+        "--only refresh=120 Hz: no line has this value; there are 60 Hz"
+      ),
     ] {
       #expect(console.run(arguments) == .notEvaluated)
       #expect(console.errors.contains(problem), "\(console.errors)")
       #expect(console.output.isEmpty)
     }
+  }
+
+  @Test func `of several values of one part, traces need one`() throws {
+    let console = try CapturedConsole()
+    let path = try Self.lines(console)
+    func builds(_ flags: String...) -> Int {
+      _ = console.run(["trend", path] + flags)
+      return console.output.split(separator: "\n").count { $0.hasPrefix("  1.") }
+    }
+    #expect(builds("--only", "build=1.2", "--only", "build=1.3") == 2)
+    #expect(builds("--only", "refresh=60") == 14)
+    #expect(console.run("trend", path, "--only", "screen=Feed", "--only", "screen=List") == .usage)
+    #expect(console.errors.contains("not of two at once"))
+  }
+
+  @Test func `equal lines count once, and that is said`() throws {
+    let console = try CapturedConsole()
+    let paths = try (0..<3).map { build in
+      let sample = SummarizeCommandTests.path("feed-smooth")
+      _ = console.run("summarize", sample, "--attribute", "build=1.\(build)")
+      let line = console.output
+      return try console.file("\(build).ndjson", build == 1 ? line + line : line)
+    }
+    #expect(console.run(["trend"] + paths) == .done)
+    #expect(console.errors.contains("warning: 1 line left out as counted before"))
+    #expect(console.run(["analyze"] + paths) == .done)
+    #expect(console.errors.contains("warning: 1 line left out as counted before"))
   }
 
   @Test func `merged lines give the same trend`() throws {
@@ -120,7 +151,8 @@ struct TrendCommandTests {
 
   @Test func `names are in the order of their numbers`() {
     let names = [
-      "", "1", "1.9", "1.9.1", "1.09.2", "1.10-beta", "1.10-rc.1", "1.10", "2", "10", "a1", "a01b",
+      "", "1", "1.9", "1.9.1", "1.09.2", "1.10-beta", "1.10-rc.1", "1.10", "1.11a2", "1.11b1",
+      "1.11rc1", "1.11", "2", "10", "a1", "a01b",
     ]
     for (index, name) in names.enumerated() {
       for (other, later) in names.enumerated() where name != later {

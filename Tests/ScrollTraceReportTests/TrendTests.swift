@@ -17,6 +17,8 @@ struct TrendTests {
     var traces: @Sendable (_ build: Int) -> Int = { _ in 40 }
     /// The factor of the time of the function.
     var factor: @Sendable (_ build: Int) -> Double = { _ in 1 }
+    /// The factor of the time of layout.
+    var layout: @Sendable (_ build: Int) -> Double = { _ in 1 }
     /// How much more or less content sessions scroll through, as a factor of all their hitch times.
     var contents: ClosedRange<Double> = 1...1
     /// The factor of all hitch times on the screen profile.
@@ -47,7 +49,8 @@ struct TrendTests {
             device.level / 1_000 * Double(motion) * content * (1 - onProfile + slower * onProfile)
           let times = [
             ("image", function, level * 2 / 3 * noise[0] * device.factor(build)),
-            ("phase", "layout", level / 6 * noise[1]), ("cell", "bindRow", level / 6 * noise[2]),
+            ("phase", "layout", level / 6 * noise[1] * device.layout(build)),
+            ("cell", "bindRow", level / 6 * noise[2]),
           ]
           var whole: Int64 = 0
           for (category, name, time) in times {
@@ -170,6 +173,45 @@ struct TrendTests {
       trend.changes.flatMap { $0.strata.flatMap { trend.strata[$0].names } } == ["phone", "old"])
   }
 
+  @Test func `two functions that slow down on two devices at once are named with their devices`()
+    throws
+  {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      devices[1].layout = { $0 >= 10 ? 1.8 : 1 }
+      devices[2].factor = { $0 >= 10 ? 1.5 : 1 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      let found = try #require(trend.headline)
+      #expect(found.buildIndex == 10)
+      func names(_ cause: String) throws -> [[String]] {
+        try #require(found.causes.first { $0.name == cause }).strata.map { trend.strata[$0].names }
+      }
+      #expect(try names("image/\(Self.function)") == [["old"]])
+      #expect(try names("phase/layout") == [["tablet"]])
+      let text = TextRenderer().render(Report(trend))
+      #expect(text.contains("(old), ") && text.contains("(tablet), "))
+    }
+  }
+
+  @Test func `a change for the worse that is later taken back by less than half is the headline`()
+    throws
+  {
+    var devices = Self.usual
+    devices[2].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.9 : 1.6 }
+    let partly = Self.trend(Self.fleet(devices, seed: 8))
+    #expect(partly.changes.map(\.isWorse) == [true, false])
+    #expect(partly.isWorse && partly.headline?.buildIndex == 6)
+    devices[2].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.9 : 1.2 }
+    #expect(!Self.trend(Self.fleet(devices, seed: 8)).isWorse)
+  }
+
+  @Test func `each step that is left is named`() {
+    var devices = Self.usual
+    for index in devices.indices { devices[index].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.4 : 1.9 } }
+    let text = TextRenderer().render(Report(Self.trend(Self.fleet(devices, seed: 8))))
+    #expect(text.contains("WORSE  since build 1.13") && text.contains("also worse since 1.6"))
+  }
+
   @Test func `a function that only one device has is on that device only`() throws {
     var devices = Self.usual
     devices[1].factor = { $0 >= 10 ? 1.3 : 1 }
@@ -267,6 +309,61 @@ struct TrendTests {
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains("NO CHANGE") && words.contains("more time on some screens"))
     }
+  }
+
+  @Test func `a small rest beside more time on a slow screen is no change`() {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices {
+        devices[index].profile = { _ in 5 }
+        devices[index].timeOnProfile = { $0 >= 10 ? 0.6 : 0.2 }
+        devices[index].factor = { $0 >= 10 ? 1.06 : 1 }
+      }
+      let sum = Self.fleet(devices, seed: seed)
+      #expect(!Self.trend(sum).isWorse)
+      let text = TextRenderer().render(Report(Self.trend(sum)))
+      #expect(!text.contains("all traces together"))
+    }
+  }
+
+  @Test func `at a constant mix of screens, causes of the mix are not named`() throws {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices {
+        devices[index].profile = { _ in 5 }
+        devices[index].timeOnProfile = { $0 >= 10 ? 0.6 : 0.2 }
+      }
+      var query = TrendQuery()
+      query.split = [.attribute("device"), .state("screen")]
+      #expect(Trend(of: Self.fleet(devices, seed: seed), query).changes.isEmpty)
+      for index in devices.indices { devices[index].factor = { $0 >= 10 ? 1.5 : 1 } }
+      let found = try #require(Trend(of: Self.fleet(devices, seed: seed), query).headline)
+      #expect(found.isWorse && found.causes.isEmpty)
+    }
+  }
+
+  @Test func `traces whose build is merged with others have no place in the order`() {
+    var sum = Self.fleet(Self.usual, builds: 8, seed: 1)
+    sum = sum.mapKeys { key in
+      var key = key
+      if key.attributes["build"] == "1.7" { _ = key.attributes.set("build", to: "other") }
+      return key
+    }
+    let trend = Self.trend(sum)
+    #expect(trend.items.map(\.name) == (0..<7).map { "1.\($0)" } && trend.foldedTraces == 120)
+    #expect(TextRenderer().render(Report(trend)).contains("120 traces whose build is 'other'"))
+  }
+
+  @Test func `hashes are said to have no order`() {
+    let hashes = ["3f2a91c", "90be21d", "1234567", "abcdef0", "77aa10e"]
+    let sum = Self.fleet(Self.usual, builds: 5, seed: 1).mapKeys { key in
+      var key = key
+      let number = key.attributes["build"].flatMap { $0.last?.wholeNumberValue } ?? 0
+      _ = key.attributes.set("build", to: hashes[number])
+      return key
+    }
+    #expect(TextRenderer().render(Report(Self.trend(sum))).contains("build looks like a hash"))
+    #expect(!Self.trend(Self.fleet(Self.usual, builds: 5, seed: 1)).hasHashes)
   }
 
   @Test func `a change and its reversal are two changes, the last of which is for the better`() {

@@ -32,7 +32,7 @@ enum MergeCommand: Command {
 
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let projection = try SummaryProjection(arguments)
-    var merger = SummaryMerger(projection: projection, isDistinct: arguments.has(dedupe))
+    var merger = SummaryMerger(once: arguments.has(dedupe) ? .traces : nil) { projection($0) }
     let minimum = try arguments.value(
       of: atLeast, as: { Int64($0).flatMap { $0 > 0 ? $0 : nil } },
       expecting: "a number above 0")
@@ -59,14 +59,7 @@ enum MergeCommand: Command {
       console.fail(about: "--by \(kind):\(name)", SummaryLines.nothing(has: kind, known))
       return .notEvaluated
     }
-    if merger.repeatedCount > 0 {
-      let differing =
-        merger.differingCount > 0
-        ? "; \(merger.differingCount) of them differ from the first line, which counts" : ""
-      console.warn(
-        "--dedupe: \(Quantity.count(merger.repeatedCount, "line")) left out as counted before\(differing)"
-      )
-    }
+    if let repeats = merger.repeats { console.warn("--dedupe: \(repeats)") }
     let sum = minimum.map { merger.sum.folded(below: WideInteger($0)) } ?? merger.sum
     for line in SummaryLines.named(sum, arguments).lines { try console.print(line + "\n") }
     return status
@@ -112,46 +105,5 @@ struct SummaryProjection: Sendable {
       }
       sum += TraceSummary(key, row)
     }
-  }
-}
-
-/// Adds up summaries.
-struct SummaryMerger {
-  private(set) var sum = TraceSummary.zero
-  /// The number of lines that were left out because their trace counts already.
-  private(set) var repeatedCount = 0
-  /// The number of those that differ from the line that counts.
-  private(set) var differingCount = 0
-  private let projection: SummaryProjection
-  private let isDistinct: Bool
-  /// The lines that count, by their trace and surface.
-  private var known: [Origin: Int] = [:]
-
-  private struct Origin: Hashable {
-    let content: String
-    let surface: String?
-    let refreshInterval: Int64?
-  }
-
-  init(projection: SummaryProjection, isDistinct: Bool) {
-    self.projection = projection
-    self.isDistinct = isDistinct
-  }
-
-  mutating func add(_ summary: TraceSummary) {
-    if isDistinct {
-      for (key, row) in summary.rows {
-        guard let content = row.identity?.content else { continue }
-        let origin = Origin(
-          content: content, surface: key.surface, refreshInterval: key.refreshInterval)
-        let hash = summary.hashValue
-        guard let first = known.updateValue(hash, forKey: origin) else { continue }
-        known[origin] = first
-        repeatedCount += 1
-        differingCount += first == hash ? 0 : 1
-        return
-      }
-    }
-    sum += projection(summary)
   }
 }

@@ -34,14 +34,16 @@ enum SummaryLines {
     return String(decoding: start, as: UTF8.self).includes("\"\(ToolIdentity.name).summary/")
   }
 
-  /// Adds up the lines in files, each changed by `change`; the status says whether all could be read.
+  /// Adds up the lines in files, each changed by `change` and equal ones of a trace once; the status says whether all
+  /// could be read.
   static func sum(
     of paths: [String], input: [UInt8] = [], on console: Console,
-    _ change: (TraceSummary) -> TraceSummary = { $0 }
+    _ change: @escaping (TraceSummary) -> TraceSummary = { $0 }
   ) -> (sum: TraceSummary, status: ExitStatus) {
-    var sum = TraceSummary.zero
-    let isWhole = paths.map { read($0, input: input, on: console) { sum += change($0) } }
-    return (sum, isWhole.contains(false) ? .notEvaluated : .done)
+    var merger = SummaryMerger(once: .lines, change)
+    let isWhole = paths.map { read($0, input: input, on: console) { merger.add($0) } }
+    if let repeats = merger.repeats { console.warn(repeats) }
+    return (merger.sum, isWhole.contains(false) ? .notEvaluated : .done)
   }
 
   /// Returns the sums with the names of functions that `--symbols` finds.

@@ -77,6 +77,12 @@ enum TrendCommand: Command {
         about: "--metric \(query.measure.rawValue)", "no line has this metric")
       return .notEvaluated
     }
+    guard !trend.isEmpty || query.only.count < 2 else {
+      console.fail(
+        about: arguments.values(of: only).map { "--\(only.name) \($0)" }.joined(separator: " "),
+        "no line has all of these values")
+      return .notEvaluated
+    }
     guard !trend.isEmpty else {
       console.fail(
         about: "--by \(query.attribute)",
@@ -106,6 +112,9 @@ enum TrendCommand: Command {
       if case .attribute = part, values.isEmpty {
         return (text, SummaryLines.nothing(has: "attribute", attributes))
       }
+      if part == .interaction, values.isEmpty {
+        return (text, "no line has sums by interaction")
+      }
       if case .state(let key) = part, !states.contains(key) {
         return (text, SummaryLines.nothing(has: "state", states))
       }
@@ -133,12 +142,14 @@ enum TrendCommand: Command {
       guard words.count == 2 else {
         throw .invalidValue(text, of: only, advice: "Please provide PART=VALUE.")
       }
-      query.only.append((try part(words[0], of: only), words[1]))
+      let part = try part(words[0], of: only)
+      let isNumber = part == .refresh && Double(words[1]) != nil
+      query.only.append((part, isNumber ? words[1] + " Hz" : words[1]))
     }
-    let scopes = Set(query.split + query.only.map(\.part)).filter(\.isScope)
+    let scopes = query.only.map(\.part).filter(\.isScope) + Set(query.split.filter(\.isScope))
     guard scopes.count < 2 else {
       throw UsageError(
-        message: "A line has no sums of screens by interaction; name only one of them",
+        message: "A line has sums by screen or by interaction, not of two at once; name only one",
         flag: split)
     }
     return query

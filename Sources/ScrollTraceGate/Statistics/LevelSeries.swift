@@ -168,6 +168,10 @@ package struct LevelSeries: Sendable {
     /// The degrees of freedom of the standard error.
     package let freedom: Int
 
+    package init(value: Double, error: Double, freedom: Int) {
+      (self.value, self.error, self.freedom) = (value, error, freedom)
+    }
+
     /// Half of the 95% CI.
     package var uncertainty: Double { 1.96 * error }
 

@@ -11,6 +11,10 @@ struct TrendDocument {
   private static let barUnits = 10_000.0
   /// The maximum number of strata that a sentence names.
   private static let namedStrata = 3
+  /// The maximum number of other changes that the opening names.
+  private static let namedChanges = 3
+  /// The number of columns of a cause.
+  private static let causeColumns = 60
 
   /// Creates the document on `trend`.
   init(_ trend: Trend, limits: RowLimits) {
@@ -36,6 +40,10 @@ struct TrendDocument {
 
   private func visible(_ name: String) -> String {
     VisibleName.front(of: name, max(24, limits.nameColumns))
+  }
+
+  private func cause(_ part: TrendChange.Part) -> String {
+    VisibleName.front(of: part.name, max(Self.causeColumns, limits.nameColumns))
   }
 
   // MARK: - Values in words
@@ -132,7 +140,7 @@ struct TrendDocument {
         .statement(
           word: StyledText("TOO FEW", .near),
           text: StyledText(
-            "\(builds) with these traces do not show even an eightfold change")))
+            "traces: \(builds) would not show even an eightfold change")))
     } else {
       blocks.append(
         .statement(
@@ -172,7 +180,7 @@ struct TrendDocument {
       range.count > 1
       ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
     let found = change.found.map { found in
-      "\(visible(found.name)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
+      "\(cause(found)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
     }
     return build(change.buildIndex) + interval + affected(by: change)
       + ": \(found ?? "")\(bare(change.before)) → \(text(change.after))"
@@ -197,9 +205,14 @@ struct TrendDocument {
       // Where the whole is less certain than its largest part, that is what was found.
       let isUncertain = change.whole.uncertainty >= change.whole.value.magnitude
       let names = parts.enumerated().map { index, part in
-        let value = "\(visible(part.name)) \(difference(part.value))"
-        guard isUncertain, index == 0, let uncertainty = part.uncertainty else { return value }
-        return value + " ± \(bare(uncertainty))"
+        let value = "\(cause(part)) \(difference(part.value))"
+        let place =
+          part.strata.isEmpty
+          ? "" : " (\(part.strata.map(name).listed(maximum: Self.namedStrata)))"
+        guard isUncertain, index == 0, let uncertainty = part.uncertainty else {
+          return value + place
+        }
+        return value + " ± \(bare(uncertainty))\(place)"
       }
       return (names + ["other \(difference(other))"]).joined(separator: ", ") + " ms/s"
     }
@@ -231,8 +244,13 @@ struct TrendDocument {
         "at a constant mix \(signed(constant)), all traces together \(signed(crude)): mix"
           + " \(signed(crude - constant))")
     }
-    let changes = trend.changes.count
-    lines.append("\(Quantity.count(changes, "change")) in \(builds)")
+    let others = trend.changesLeft.dropLast().reversed().map { other in
+      "\(build(other.buildIndex))\(affected(by: other)), \(signed(other.difference))"
+    }
+    lines.append(
+      "\(Quantity.count(trend.changes.count, "change")) in \(builds)"
+        + (others.isEmpty
+          ? "" : "; also worse since \(others.prefix(Self.namedChanges).joined(separator: "; "))"))
     return lines.map { StyledText($0) }
   }
 
@@ -243,6 +261,7 @@ struct TrendDocument {
   /// What the reader has to know of the traces.
   private var remarks: [StyledText] {
     var remarks: [StyledText] = []
+    let attribute = visible(trend.query.attribute)
     if let surface = trend.surface {
       let rates = Set(trend.strata.map(\.refreshInterval))
       let rate = rates.count == 1 ? rates.first?.map { " at \(TrendPart.rate($0))" } ?? "" : ""
@@ -265,6 +284,18 @@ struct TrendDocument {
       remarks.append(
         StyledText(
           "other: \(count(folded)) with fewer than \(Int(Trend.minimumTraces)) traces each"))
+    }
+    if trend.foldedTraces > 0 {
+      remarks.append(
+        StyledText(
+          "left out: \(Quantity.count(trend.foldedTraces, "trace")) whose \(attribute) is"
+            + " '\(TraceSummary.other)'"))
+    }
+    if trend.hasHashes {
+      remarks.append(
+        StyledText(
+          "\(attribute) looks like a hash, which has no order: name the builds by number or date",
+          .near))
     }
     if trend.unknownCount > 0 {
       remarks.append(StyledText("\(trend.unknownCount) more without a known value", .near))

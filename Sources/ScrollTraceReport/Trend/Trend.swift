@@ -79,6 +79,8 @@ package struct Trend: Sendable {
   let items: [Item]
   /// The number of values of the attribute without a known value.
   package let unknownCount: Int
+  /// The number of traces of values that too few have, whose place in the order is not known.
+  let foldedTraces: WideInteger
   /// The strata, most measured time first.
   let strata: [TrendStratum]
   /// The positions of the strata that have enough traces.
@@ -101,18 +103,27 @@ package struct Trend: Sendable {
   /// The number of traces below which a stratum is not tested.
   static let minimumTraces = 20.0
 
-  /// The last change for the worse that still holds in one of its strata, or else the last one.
-  var headline: TrendChange? {
-    let last = changes.last { change in
-      change.isWorse
-        && change.strata.contains { stratum in
-          changes.last { $0.strata.contains(stratum) }?.buildIndex == change.buildIndex
-        }
+  /// The last change for the worse that is left, or else the last one.
+  var headline: TrendChange? { changesLeft.last ?? changes.last }
+
+  /// The changes for the worse of which at least half is left in one of their strata.
+  var changesLeft: [TrendChange] {
+    changes.filter { change in
+      change.isWorse && change.strata.contains { isLeft(change, in: $0) }
     }
-    return last ?? changes.last
   }
 
-  /// Whether the last change of a stratum is for the worse.
+  /// Returns whether the later changes of a stratum took back less than half of what `change` did to it.
+  private func isLeft(_ change: TrendChange, in index: Int) -> Bool {
+    let own = changes.filter { $0.strata.contains(index) }
+    guard let last = own.last, last.buildIndex > change.buildIndex,
+      let first = change.levels(of: [strata[index]], query.measure),
+      let now = last.levels(of: [strata[index]], query.measure)
+    else { return true }
+    return now.after - first.before >= (first.after - first.before) / 2
+  }
+
+  /// Whether the headline is a change for the worse.
   package var isWorse: Bool { headline?.isWorse ?? false }
 
   /// The headline in a few words, or `nil` without a change.
@@ -137,7 +148,7 @@ package struct Trend: Sendable {
     self.query = query
     let cells = TrendCells(summary, query)
     surface = cells.surface
-    unknownCount = cells.unknownCount
+    (unknownCount, foldedTraces) = (cells.unknownCount, cells.foldedTraces)
     let strata = cells.strata
     let enough = strata.indices.filter { strata[$0].traces >= Self.minimumTraces }
     let tested = enough.isEmpty ? Array(strata.indices) : enough
@@ -152,7 +163,8 @@ package struct Trend: Sendable {
     let differences = tested.compactMap(search.detectable).filter { $0 > 0 }
     detectable = differences.min().flatMap { low in differences.max().map { low...$0 } }
     let level = TrendSeries(of: tested.map { strata[$0] }, .value)
-    mixChange = changes.isEmpty ? TrendMixChange(cells.crude, level, query.measure) : nil
+    mixChange =
+      found.isEmpty ? TrendMixChange(cells.crude, level, query.measure) : nil
     let values = Dictionary(
       zip(level.buildIndices, level.series.values), uniquingKeysWith: { first, _ in first })
     items = cells.builds.enumerated().map { index, build in
@@ -177,7 +189,7 @@ package struct Trend: Sendable {
         (i, j) = (first.endIndex, second.endIndex)
       } else {
         if lowercase(one[i]) != lowercase(other[j]) {
-          let isEarlier = (isBeforeVersion(one[i...]), isBeforeVersion(other[j...]))
+          let isEarlier = (isBeforeVersion(one, from: i), isBeforeVersion(other, from: j))
           return isEarlier.0 == isEarlier.1
             ? lowercase(one[i]) < lowercase(other[j]) : isEarlier.0
         }
@@ -185,7 +197,7 @@ package struct Trend: Sendable {
       }
     }
     // What is made before a version has its name and more: 2.0.0-beta.1.
-    let isEarlier = (isBeforeVersion(one[i...]), isBeforeVersion(other[j...]))
+    let isEarlier = (isBeforeVersion(one, from: i), isBeforeVersion(other, from: j))
     if isEarlier.0 != isEarlier.1 { return isEarlier.0 }
     let rest = (one.count - i, other.count - j)
     return rest.0 == rest.1 ? one.lexicographicallyPrecedes(other) : rest.0 < rest.1
@@ -196,11 +208,35 @@ package struct Trend: Sendable {
   }
 
   /// Whether the rest of a name says that a version is not yet finished.
-  private static func isBeforeVersion(_ rest: ArraySlice<UInt8>) -> Bool {
-    guard rest.first == UInt8(ascii: "-") else { return false }
-    let word = rest.dropFirst().prefix { (0x61...0x7A).contains($0 | 0x20) }
-    return ["alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "canary", "nightly"]
-      .contains(String(decoding: word, as: UTF8.self).lowercased())
+  private static func isBeforeVersion(_ name: [UInt8], from start: Int) -> Bool {
+    let rest = name[start...]
+    func starts(_ words: [String], in rest: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+      let word = rest.prefix { (0x61...0x7A).contains($0 | 0x20) }
+      return words.contains(String(decoding: word, as: UTF8.self).lowercased())
+        ? rest[word.endIndex...] : nil
+    }
+    // 2.0.0-beta.1 or 2.0b1.
+    guard rest.first == UInt8(ascii: "-") else {
+      guard start > 0, !digits(name[(start - 1)...]).isEmpty else { return false }
+      return starts(["a", "b", "rc", "alpha", "beta"], in: rest).map { !digits($0).isEmpty }
+        ?? false
+    }
+    let words = [
+      "alpha", "beta", "rc", "pre", "preview", "dev", "snapshot", "canary", "nightly",
+    ]
+    return starts(words, in: rest.dropFirst()) != nil
+  }
+
+  /// Whether the names of most items are hashes, which have no order.
+  var hasHashes: Bool {
+    let hashes = items.count { item in
+      let digits = item.name.utf8.allSatisfy {
+        (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
+      }
+      let hasLetter = item.name.utf8.contains { (0x61...0x66).contains($0) }
+      return digits && hasLetter && (7...40).contains(item.name.utf8.count)
+    }
+    return hashes * 2 > items.count
   }
 
   private static func digits(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

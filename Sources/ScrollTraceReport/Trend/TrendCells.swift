@@ -9,6 +9,8 @@ struct TrendCells {
   let builds: [(name: String, cell: TrendCell)]
   /// The number of builds without a known value.
   let unknownCount: Int
+  /// The number of traces whose build `merge --at-least` left out.
+  private(set) var foldedTraces: WideInteger = 0
   /// The strata, most measured time first.
   let strata: [TrendStratum]
   /// The series of all traces together.
@@ -32,6 +34,10 @@ struct TrendCells {
     var wholes: [String: TrendRow] = [:]
     for (key, row) in lines.sorted(by: { $0.key < $1.key }) where key.surface == surface {
       guard let build = key.attributes[query.attribute] else { continue }
+      guard build != TraceSummary.other else {
+        foldedTraces += row[.traces]
+        continue
+      }
       let kind = Kind(
         names: query.split.compactMap { part in
           if case .attribute(let name) = part { key.attributes[name] ?? "" } else { nil }

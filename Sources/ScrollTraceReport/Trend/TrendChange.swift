@@ -10,6 +10,8 @@ struct TrendChange: Sendable {
     let value: Double
     /// Half of its 95% CI, or `nil` if unknown or if most of the difference is shared with other causes.
     var uncertainty: Double?
+    /// The strata of the change that it is on, by their positions, if it is certainly not on all; else none.
+    var strata: [Int] = []
   }
 
   /// The first build after the change, and the builds among which that is with 95% confidence.
@@ -63,6 +65,12 @@ struct TrendChange: Sendable {
 extension TrendChange {
   /// The share of a difference from which parts explain it.
   private static let explained = 0.9
+  /// The share of a difference up to which its rest at a constant mix of screens does not count.
+  private static let negligible = 0.2
+  /// The largest p of the difference of a cause at any of the builds around it, if the whole does not show it.
+  private static let foundSignificance = 0.05
+  /// The largest p of a cause on one of several strata.
+  private static let significance = 0.01
   /// The largest number of parts that are named.
   private static let maximumParts = 4
 
@@ -72,13 +80,14 @@ extension TrendChange {
   ///   - found: The change in the series that shows it most clearly.
   ///   - isWorse: Whether what was found became more.
   ///   - subject: What was found to change.
+  ///   - clear: The causes that certainly changed.
   ///   - excludesOthers: Whether the other strata certainly changed by less than half as much.
   ///   - parts: The screens on which the change is, none if it is not on some only, and all that there are.
   ///   - segment: The builds up to the next change on each side.
   ///   - noises: The noise of the causes that are followed.
   init?(
     _ found: (buildIndex: Int, range: ClosedRange<Int>, p: Double), isWorse: Bool,
-    subject: TrendSubject, of affected: [Int],
+    subject: TrendSubject, clear: Set<SummaryCause>, of affected: [Int],
     excludesOthers: Bool, on parts: (changed: [String], all: [String]), in segment: Range<Int>,
     among all: [TrendStratum], tested: [Int], crude: TrendSeries,
     _ noises: [SummaryCause: TrendNoise], _ measure: Trend.Measure
@@ -114,7 +123,8 @@ extension TrendChange {
         && own.value.magnitude > own.uncertainty
       ? difference(leaves).flatMap { constant in
         let part = own.value > 0 ? constant.value : -constant.value
-        return part < own.value.magnitude / 2 && part < constant.uncertainty
+        let limit = max(constant.uncertainty, Self.negligible * own.value.magnitude)
+        return part < min(own.value.magnitude / 2, limit)
           ? (constant.value, constant.uncertainty) : nil
       } : nil
     strata = both.sorted {
@@ -127,13 +137,13 @@ extension TrendChange {
     var cause: SummaryCause?
     if case .cause(let name, _) = subject { cause = name }
     let isUncertain = (after - before).magnitude <= uncertainty || (after > before) != isWorse
-    let shown =
-      isUncertain
-      ? cause.flatMap { name in
-        difference(groups, subject).map {
-          Part(name: Self.name(of: name), value: $0.value, uncertainty: $0.uncertainty)
-        }
-      } : nil
+    let ofCause = isUncertain ? cause.flatMap { _ in difference(groups, subject) } : nil
+    if let ofCause, ofCause.p * Double(segment.count) > Self.foundSignificance { return nil }
+    let shown = cause.flatMap { name in
+      ofCause.map {
+        Part(name: Self.name(of: name), value: $0.value, uncertainty: $0.uncertainty)
+      }
+    }
     self.found = shown
     self.whole = (
       TrendSides.mean(of: pairs) { $0.after.value(measure) - $0.before.value(measure) },
@@ -162,7 +172,9 @@ extension TrendChange {
         let lengths = [$0, $1].map { $0.scope[.longestHitch].known ?? 0 }
         return lengths[0] < lengths[1]
       }?.scope.longestHitchSession
-    guard measure == .hitchTimeRatio else {
+    // Lines have no causes by screen, so those of a difference at a constant mix of screens are not known.
+    let isOfCauses = !isDivided || (self.whole.value - (after - before)).magnitude <= uncertainty
+    guard measure == .hitchTimeRatio, isOfCauses else {
       (causes, otherCauses, scopes) = ([], 0, [])
       return
     }
@@ -179,8 +191,23 @@ extension TrendChange {
           }, own: own
       )
     }
-    (causes, otherCauses) = Self.largest(
-      consisting, of: self.whole.value, first: cause.map(Self.name))
+    let largest = Self.largest(
+      consisting, of: self.whole.value, first: cause.map(Self.name),
+      clear: Set(clear.map(Self.name)))
+    let causesByName = Dictionary(
+      names.map { (Self.name(of: $0), $0) }, uniquingKeysWith: { first, _ in first })
+    causes = largest.parts.map { part in
+      var part = part
+      part.strata =
+        causesByName[part.name].map { cause in
+          Self.strata(both.map(\.index), with: part.value) {
+            TrendSeries(of: [all[$0]], .cause(cause, noises[cause] ?? .unknown))
+              .relativeDifference(at: found.buildIndex, in: segment)
+          }
+        } ?? []
+      return part
+    }
+    otherCauses = largest.other
     scopes = Self.scopes(pairs, of: self.whole.value)
   }
 
@@ -192,15 +219,31 @@ extension TrendChange {
     return cause.function.map { "\($0) (\(name))" } ?? name
   }
 
+  /// The strata on which a cause changed, or none if it is not certainly on some of them only.
+  private static func strata(
+    _ all: [Int], with value: Double, _ difference: (Int) -> LevelSeries.Difference?
+  ) -> [Int] {
+    let sign = value < 0 ? -1.0 : 1
+    let own = all.compactMap { index in
+      difference(index).map { (index: index, value: sign * $0.value, error: $0) }
+    }
+    let found = own.filter { $0.value > 0 && $0.error.p <= significance }
+    let least = found.map(\.value).min() ?? 0
+    let others = own.filter { other in !found.contains { $0.index == other.index } }
+    let excludesOthers = others.allSatisfy { $0.value + $0.error.uncertainty < least / 2 }
+    return found.isEmpty || others.isEmpty || !excludesOthers ? [] : found.map(\.index)
+  }
+
   /// The parts that explain a difference: the largest of which most is certain, then those of which most may be,
-  /// until they add up to nearly all.
+  /// until they add up to nearly all; then what certainly changed besides.
   ///
   /// - Parameters:
   ///   - parts: The parts, each with its difference without what it shares with the others.
   ///   - first: The name of the part that was found, if one was.
+  ///   - clear: The names of the parts that certainly changed.
   private static func largest(
     _ parts: [(name: String, value: Double, own: LevelSeries.Difference?)], of whole: Double,
-    first: String? = nil
+    first: String? = nil, clear: Set<String> = []
   ) -> (parts: [Part], other: Double) {
     // Others seem to change against a cause, with which they share less, but not in their own times.
     let certain = parts.map { part -> Double in
@@ -218,9 +261,11 @@ extension TrendChange {
         < (ranks[right].rank, -ranks[right].size, parts[right].name)
     }.map { parts[$0] }
     var (chosen, rest): ([Part], Double) = ([], whole)
-    for part in ranked.prefix(maximumParts) {
-      guard rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty else { break }
-      guard part.value.magnitude >= 0.005 else { break }
+    for (index, part) in ranked.enumerated() where chosen.count < maximumParts {
+      let isNeeded =
+        index < maximumParts
+        && (rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty)
+      guard isNeeded || clear.contains(part.name), part.value.magnitude >= 0.005 else { continue }
       let uncertainty = part.own.flatMap { own in
         let shared = part.value - own.value
         return own.uncertainty > 0 && shared.magnitude <= own.uncertainty ? own.uncertainty : nil

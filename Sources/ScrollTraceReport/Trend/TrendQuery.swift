@@ -9,7 +9,7 @@ package struct TrendQuery: Sendable {
   package var measure = Trend.Measure.hitchTimeRatio
   /// What divides traces into strata, besides the refresh rate.
   package var split: [TrendPart] = [.attribute("device")]
-  /// The values that traces must have.
+  /// The values that traces must have: of each part, one of those named.
   package var only: [(part: TrendPart, value: String)] = []
   package var thresholds = RatingThresholds.scroll
 
@@ -60,12 +60,8 @@ package struct TrendQuery: Sendable {
 
   /// Returns whether `only` selects a line.
   func selects(_ key: SummaryKey) -> Bool {
-    only.allSatisfy { part, value in
-      switch part {
-      case .attribute(let name): key.attributes[name] == value
-      case .refresh: key.refreshInterval.map(TrendPart.rate) == value
-      case .state, .interaction: true
-      }
+    only.allSatisfy { part, _ in
+      part.isScope || only.contains { $0.part == part && part.value(of: key) == $0.value }
     }
   }
 }
@@ -109,18 +105,23 @@ package enum TrendPart: Hashable, Sendable {
     }
   }
 
+  /// Returns the value that a line has, or `nil` for none.
+  func value(of key: SummaryKey) -> String? {
+    switch self {
+    case .attribute(let name): key.attributes[name]
+    case .refresh: key.refreshInterval.map(Self.rate)
+    case .state, .interaction: nil
+    }
+  }
+
   /// Returns the values that lines have, sorted.
   package func values(in sum: TraceSummary) -> [String] {
     var values: Set<String> = []
     for (key, row) in sum.rows {
-      switch self {
-      case .attribute(let name): key.attributes[name].map { _ = values.insert($0) }
-      case .refresh: key.refreshInterval.map { _ = values.insert(Self.rate($0)) }
-      case .state, .interaction:
-        let prefix = scopePrefix ?? ""
-        for name in row.scopes.keys where name.hasPrefix(prefix) {
-          values.insert(String(name.dropFirst(prefix.count)))
-        }
+      if let value = value(of: key) { values.insert(value) }
+      guard let prefix = scopePrefix else { continue }
+      for name in row.scopes.keys where name.hasPrefix(prefix) {
+        values.insert(String(name.dropFirst(prefix.count)))
       }
     }
     return values.sorted()

@@ -65,7 +65,8 @@ struct TrendSearch {
       hypotheses.append(Hypothesis(stratum: nil, subject: subject, series: series))
     }
     addAll(.value)
-    if measure == .hitchTimeRatio {
+    // Lines have no causes by screen, so their series cannot be at a constant mix of screens.
+    if measure == .hitchTimeRatio, !strata.contains(where: \.isDivided) {
       var causes: [SummaryCause] = []
       for index in tested {
         for cause in Self.causes(of: strata[index], floor: measure.floor) {
@@ -152,7 +153,7 @@ struct TrendSearch {
     let limit = Self.falseAlarms / Double(max(1, hypotheses.count))
     let all = candidates
     var rest = all
-    var groups: [(first: Candidate, members: [Int])] = []
+    var groups: [(first: Candidate, members: [Int], clear: Set<SummaryCause>)] = []
     while let first = rest.first {
       let group = rest.filter {
         $0.range.overlaps(first.range) && ($0.difference > 0) == (first.difference > 0)
@@ -164,11 +165,18 @@ struct TrendSearch {
             || isClear && isExplained(candidate, by: first, limit: limit, among: all))
       }
       guard isClear else { continue }
-      groups.append((first, Set(group.compactMap(\.stratum)).sorted()))
+      let clear = group.compactMap { candidate in
+        if case .cause(let cause, _) = candidate.subject, candidate.p <= limit {
+          cause
+        } else {
+          nil
+        }
+      }
+      groups.append((first, Set(group.compactMap(\.stratum)).sorted(), Set(clear)))
     }
     let buildIndices = groups.map(\.first.buildIndex).sorted()
     let end = strata.first?.cells.count ?? 0
-    return groups.compactMap { first, members in
+    return groups.compactMap { first, members, clear in
       let before = buildIndices.last { $0 < first.buildIndex } ?? 0
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
       let affected = self.affected(members, at: first, in: before..<after)
@@ -178,7 +186,7 @@ struct TrendSearch {
       }.flatMap(\.members)
       return TrendChange(
         location(of: first, affected.strata, in: before..<after), isWorse: first.difference > 0,
-        subject: first.subject, of: affected.strata,
+        subject: first.subject, clear: clear, of: affected.strata,
         excludesOthers: affected.excludesOthers,
         on: (screens(of: affected.strata, at: first, in: before..<after), parts),
         in: before..<after, among: strata,

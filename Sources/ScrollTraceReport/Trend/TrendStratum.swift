@@ -9,6 +9,8 @@ struct TrendCell: Sendable {
   /// The value of the measure.
   let value: Double
   let traces: Double
+  /// The number of traces that these stand for.
+  let weight: Double
   let motion: Double
   let hitchTime: Double
   /// The number of hitches of all causes.
@@ -27,7 +29,7 @@ struct TrendCell: Sendable {
     self.scope = scope
     self.row = row
     self.value = value
-    traces = Double(row[.traces])
+    (traces, weight) = (Double(row[.traces]), Double(row[.weight]))
     (hitchTime, motion) = (Double(late), Double(whole))
     hitches = row.causes.values.reduce(0) { $0 + Double($1.hitches) }
     let isWhole = SummaryField.squares.allSatisfy {
@@ -90,8 +92,25 @@ struct TrendStratum: Sendable {
     let left = series.scatter
     let scatter = left.residue / Double(max(1, left.count - 2))
     let sampled = (sampling?.variance ?? 0) / level / level
-    sharedVariance = max(0, max(scatter, sampled) - traces / hitches)
+    sharedVariance = max(0, max(scatter, sampled) - weight / hitches)
   }
+
+  /// By which factor the variance of each build with traces exceeds that of all: sessions differ in proportion to
+  /// the level, so a change of the level is one of the noise.
+  func noiseFactors(_ values: [Double]) -> [Double] {
+    let levels = values.indices.map { index in
+      let near = values[max(0, index - Self.nearby)..<min(values.count, index + Self.nearby + 1)]
+      return RunStatistics.median(Array(near)) ?? 0
+    }
+    let squares = levels.map { $0 * $0 }
+    let mean = zip(squares, present).reduce(0) { $0 + $1.0 * $1.1.motion } / motion
+    return mean > 0 ? squares.map { max(Self.minimumFactor, $0 / mean) } : squares.map { _ in 1 }
+  }
+
+  /// The number of builds on each side of one that tell its level.
+  private static let nearby = 2
+  /// The smallest factor of a variance: hitches that are rare differ less than their level.
+  private static let minimumFactor = 0.25
 
   /// The strata whose mix is constant in its level.
   var leaves: [TrendStratum] { isDivided ? parts : [self] }
@@ -99,6 +118,8 @@ struct TrendStratum: Sendable {
   var buildIndices: [Int] { cells.indices.filter { cells[$0] != nil } }
   var present: [TrendCell] { cells.compactMap { $0 } }
   var traces: Double { present.reduce(0) { $0 + $1.traces } }
+  /// The number of traces that these stand for.
+  var weight: Double { present.reduce(0) { $0 + $1.weight } }
   /// The measured time, by which strata are weighted.
   let motion: Double
 
@@ -146,7 +167,7 @@ private struct OwnCause {
     func perMotion(_ sums: [Double]) -> Double { sums.reduce(0, +) / stratum.motion }
     let (level, ownCount, otherCount) = (perMotion(limited), perMotion(hitches), perMotion(others))
     guard level > 0, ownCount > 0 else { return nil }
-    let rate = max(1, stratum.traces) / stratum.motion
+    let rate = max(1, stratum.weight) / stratum.motion
     let (own, other) = (rate / ownCount, otherCount > 0 ? rate / otherCount : 0)
     let shared = stratum.sharedVariance
     let slope = otherCount > 0 ? shared / (shared + other) : 0
@@ -157,7 +178,8 @@ private struct OwnCause {
       return limited[index] / motion / level - 1 - slope * common
     }
     let variance = own + slope * slope * other + (1 - slope) * (1 - slope) * shared
-    weights = cells.map { 1 / (variance * $0.spread) }
+    let factors = stratum.noiseFactors(cells.indices.map { limited[$0] / cells[$0].motion })
+    weights = zip(cells, factors).map { 1 / (variance * $0.spread * $1) }
   }
 }
 
@@ -233,6 +255,11 @@ struct TrendSeries: Sendable {
     let whole = strata.reduce(0) { $0 + $1.motion }
     let base = zip(strata, levels).reduce(0) { $0 + $1.0.motion * $1.1 } / whole
     let isSampled = samplings.allSatisfy { $0 != nil }
+    let factors = strata.map { stratum in
+      Dictionary(
+        uniqueKeysWithValues: zip(
+          stratum.buildIndices, stratum.noiseFactors(stratum.present.map(\.value))))
+    }
     var (values, weights, buildIndices): ([Double], [Double], [Int]) = ([], [], [])
     for buildIndex in strata.first?.cells.indices ?? 0..<0 {
       var (sum, variance, weight) = (0.0, 0.0, 0.0)
@@ -243,6 +270,7 @@ struct TrendSeries: Sendable {
         let noise = samplings[index]?.variance ?? 1
         variance +=
           stratum.motion * stratum.motion * cell.spread * (isSampled ? noise : 1)
+          * (factors[index][buildIndex] ?? 1)
       }
       guard weight > 0 else { continue }
       values.append(base + sum / weight)
@@ -303,5 +331,13 @@ struct TrendSeries: Sendable {
     series.difference(
       at: index(of: buildIndex),
       in: index(of: range.lowerBound)..<index(of: range.upperBound))
+  }
+
+  /// Returns the difference as a part of the level of all builds, or `nil` if a side has no value.
+  func relativeDifference(at buildIndex: Int, in range: Range<Int>) -> LevelSeries.Difference? {
+    let level = series.values.isEmpty ? 0 : series.mean(series.values.indices)
+    guard level > 0, let own = difference(at: buildIndex, in: range) else { return nil }
+    return LevelSeries.Difference(
+      value: own.value / level, error: own.error / level, freedom: own.freedom)
   }
 }
