@@ -119,6 +119,24 @@ import Testing
     #expect(console.output.contains("may be worse, but the runs differ too much to tell"))
   }
 
+  @Test func `what the baseline lacks is none, not zero`() throws {
+    let runs = try folder("base")
+    let base = try baseline(of: runs)
+    let rule =
+      #"{"rules": [{"interaction": "drag", "regression": {"hitchTimeNs": "#
+      + #"{"relative": 0.1, "absolute": 1}}}]}"#
+    let check = ["check", runs, "--baseline", base, "--budget", rule]
+    #expect(console.run(check + ["--width", "200"]) == .notEvaluated)
+    #expect(console.output.contains("  baseline none  "), "\(console.output)")
+    #expect(
+      console.output.contains(
+        "interaction drag: hitch time: the baseline has none; create it again with this budget"))
+    let verdict = try verdict(runs, "--baseline", base, "--budget", rule)
+    let results = try #require(verdict["results"] as? [[String: Any]])
+    #expect((results.last?["limit"] as? [String: Any])?["value"] is NSNull)
+    #expect(results.last?["value"] as? Double == 0)
+  }
+
   @Test func `runs of several devices are a warning, and not compared with one device`() throws {
     func device(_ name: String) -> String {
       #"{"state": "device", "value": "\#(name)", "at": 0}"#

@@ -271,7 +271,7 @@ extension Verdict {
     let better = compared.filter(\.isBetter).map(\.name)
     let seen = compared.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
-        guard case .baseline(let base, _, _) = result.limit,
+        guard case .baseline(let base?, _, _) = result.limit,
           let metric = Metric.named(result.metric)
         else { return nil }
         return "\(GateNumber.increase(increase, over: base, metric)) of \(result.name)"

@@ -19,8 +19,9 @@ public struct LimitResult: Hashable, Sendable {
     case maximum(Double)
     /// The value may not be smaller.
     case minimum(Double)
-    /// The baseline's median, of which the value may be worse by both a part and a difference.
-    case baseline(Double, relative: Double, absolute: Double)
+    /// The baseline's median, of which the value may be worse by both a part and a difference, or
+    /// `nil` if the baseline has none.
+    case baseline(Double?, relative: Double, absolute: Double)
   }
 
   /// The metric's name: `hitchTimeRatioMsPerS`.
@@ -67,7 +68,7 @@ public struct LimitResult: Hashable, Sendable {
 
   /// A warning that the median is worse by more than twice the tolerance, though not beyond chance, or `nil`.
   var noteOnDoubt: VerdictNote? {
-    guard case .baseline(let base, let relative, let absolute) = limit, status == .passed,
+    guard case .baseline(let base?, let relative, let absolute) = limit, status == .passed,
       let value, let metric = Metric.named(metric)
     else { return nil }
     let increase = metric.higherIsBetter ? base - value : value - base
@@ -82,7 +83,7 @@ public struct LimitResult: Hashable, Sendable {
 
   /// The detectable increase as a part of the baseline, or `nil` if unknown.
   var detectableShare: Double? {
-    guard case .baseline(let base, _, _) = limit, base != 0 else { return nil }
+    guard case .baseline(let base?, _, _) = limit, base != 0 else { return nil }
     return detectableIncrease.map { $0 / base.magnitude }
   }
 

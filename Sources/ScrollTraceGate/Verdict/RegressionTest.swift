@@ -11,6 +11,8 @@ struct RegressionTest {
   private let baseWithoutLoad: [Double]
   private let newWithoutLoad: [Double]
   private let missing: RunsWithoutData?
+  /// Whether the baseline was made with the subject.
+  private let isSubjectInBaseline: Bool
   private var label: String { regression.metric.label }
   private var unit: String { regression.metric.unit.rawValue }
 
@@ -24,6 +26,7 @@ struct RegressionTest {
     self.subject = subject
     self.group = group
     self.base = base.compactMap { $0.value(of: metric, subject) }
+    isSubjectInBaseline = base.contains { $0.values[subject.text] != nil }
     self.new = values.compactMap(\.self)
     baseWithoutLoad = base.compactMap { $0.valueWithoutLoad(of: metric, subject) }
     newWithoutLoad = zip(new, values).compactMap { context, value in
@@ -45,11 +48,10 @@ struct RegressionTest {
 
   /// The result if a side lacks the metric.
   private var unknown: LimitResult {
-    let side = base.isEmpty ? "baseline" : "traces"
-    let why = new.isEmpty ? nil : missing?.advice
+    let advice = isSubjectInBaseline ? "" : "; create it again with this budget"
     return result(
-      value: RunValues(new)?.median, base: RunValues(base)?.median ?? 0, .notEvaluated,
-      "\(label): " + (why ?? "not in the \(side)"))
+      value: RunValues(new)?.median, base: RunValues(base)?.median, .notEvaluated,
+      "\(label): " + (base.isEmpty ? "the baseline has none\(advice)" : "not in the traces"))
   }
 
   private func result(
@@ -130,7 +132,7 @@ struct RegressionTest {
   }
 
   private func result(
-    value: Double?, base: Double, _ status: Verdict.Status, _ reason: String,
+    value: Double?, base: Double?, _ status: Verdict.Status, _ reason: String,
     sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil,
     detectableIncrease: Double? = nil, isBetter: Bool = false
   ) -> LimitResult {

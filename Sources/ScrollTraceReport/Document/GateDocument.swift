@@ -101,7 +101,7 @@ struct GateDocument {
     switch result.limit {
     case .maximum(let bound): "≤ " + number(bound, result.unit)
     case .minimum(let bound): "≥ " + number(bound, result.unit)
-    case .baseline(let base, _, _): "baseline " + number(base, result.unit)
+    case .baseline(let base, _, _): "baseline " + (base.map { number($0, result.unit) } ?? "none")
     }
   }
 

@@ -44,7 +44,8 @@ enum VerdictMessages {
     return switch result.limit {
     case .maximum(let value): "≤ \(text(value))"
     case .minimum(let value): "≥ \(text(value))"
-    case .baseline(let value, let relative, let absolute):
+    case .baseline(nil, _, _): "baseline none"
+    case .baseline(let value?, let relative, let absolute):
       "baseline \(text(value)), tolerance \(GateNumber.text(relative, unit: "share")) and"
         + " \(text(absolute))"
     }
@@ -68,7 +69,7 @@ enum VerdictMessages {
   }
 
   /// The number that the value is compared with.
-  private static func bound(of limit: LimitResult.Limit) -> Double {
+  private static func bound(of limit: LimitResult.Limit) -> Double? {
     switch limit {
     case .maximum(let value), .minimum(let value): value
     case .baseline(let value, _, _): value

@@ -59,8 +59,8 @@ extension AnalysisResults {
     public struct Limit: Codable, Sendable {
       /// The kind: `atMost`, `atLeast` or `baseline`.
       public let kind: String
-      /// The bound, or the median of the baseline.
-      public let value: Double
+      /// The bound, or the median of the baseline, or `nil` if the baseline has none.
+      public let value: Double?
       /// The tolerance as a part of the baseline, or `nil` for limits.
       public let relative: Double?
       /// The tolerance as a difference, or `nil` for limits.
