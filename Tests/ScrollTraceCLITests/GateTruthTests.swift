@@ -27,7 +27,7 @@ import Testing
 
   /// Four runs of four seconds with a frame in each refresh, in a folder: layout of 5 ms, then other work.
   private func folder(
-    _ name: String, frames: Int = 240, popups: Int = 0,
+    _ name: String, frames: Int = 240, popups: Int = 0, popup: Double = 1,
     layout: (name: String, length: Double) = ("layout", 5),
     bind: Double = 2, cpuRuns: Int = 4, head: (_ run: Int) -> [String] = { _ in [] }
   ) throws -> String {
@@ -46,7 +46,7 @@ import Testing
             + #""commitEnd": \#(end), "interval": 16.666667, "deadline": \#(next), "#
             + #""target": \#(next), "presented": \#(next), "surface": "\#(surface)"}"#
         }
-        if frame < popups { lines.append(line(1_000 + frame, begin + 1, "popup")) }
+        if frame < popups { lines.append(line(1_000 + frame, begin + popup, "popup")) }
         guard frame < frames else { continue }
         lines.append(line(frame, end, "main"))
         lines.append(
@@ -79,6 +79,26 @@ import Testing
     #expect(console.output.contains("FAIL  app.cell/bind 2 → 5 ms"), "\(console.output)")
     let longer = try folder("longer", frames: 230, popups: 239)
     #expect(console.run("check", longer, "--baseline", base) == .done, "\(console.output)")
+  }
+
+  @Test func `a popup is compared by its commits, and one that went is a warning`() throws {
+    let base = try baseline(of: try folder("base", popups: 220))
+    let check = ["--baseline", base, "--width", "400"]
+    let slower = try folder("slower", popups: 220, popup: 4)
+    #expect(console.run(["check", slower] + check) == .exceeded)
+    #expect(
+      console.output.contains(
+        "FAIL  surface popup: commit p95: 4 ms of wall time (baseline 1 ms) is worse"),
+      "\(console.output)")
+    let gone = "surface 'popup' is in the baseline, but in none of these runs"
+    #expect(!console.output.contains(gone))
+    #expect(console.run(["check", try folder("gone")] + check) == .done)
+    #expect(console.output.components(separatedBy: "warning: " + gone).count == 2)
+    // A rule says it itself.
+    let rule = #"{"rules": [{"surface": "popup", "limits": {"hitches": 100}}]}"#
+    let ruled = ["check", console.folder + "/gone", "--budget", rule]
+    #expect(console.run(ruled + check) == .notEvaluated)
+    #expect(!console.output.contains(gone))
   }
 
   @Test func `work under a new name is no growth, and the work that grew is named`() throws {

@@ -100,6 +100,9 @@ public struct Metric: Hashable, Sendable {
   /// several surfaces share.
   package var isOfFrames: Bool { subjects == .all || needsFrames }
 
+  /// A Boolean value indicating whether the metric is a percentile over a surface's frames.
+  package private(set) var isPercentileOfFrames = false
+
   /// Returns the best value that the run could have with a core for its main thread whenever it was ready
   /// (M-21), in ``unit``, or `nil` if it is unknown.
   package func numberWithoutLoad(in context: MetricContext) -> Double? {
@@ -477,10 +480,12 @@ public struct Metric: Hashable, Sendable {
     _ path: String, _ label: String, _ documentation: String, _ percentile: Percentile,
     isHeadline: Bool = false, _ values: @escaping @Sendable (MetricContext) -> Percentiles?
   ) -> Metric {
-    Metric(
+    var metric = Metric(
       path, part: percentile.rawValue, "\(label) \(percentile.rawValue)", .ns,
       "\(documentation), \(percentile.words)", isHeadline: isHeadline
     ) { time(values($0).map(percentile.value)) }
+    metric.isPercentileOfFrames = true
+    return metric
   }
 
   private static func percentiles(

@@ -101,11 +101,15 @@ public struct Budget: Hashable, Sendable {
     }
 
     /// The rule for a surface beside the primary one: what it limits of frames, not of work, which
-    /// surfaces share.
-    func ofOneSurface(_ subject: MetricSubject, isCompared: Bool) -> Rule {
+    /// surfaces share, and what of them the baseline has.
+    func ofOneSurface(_ subject: MetricSubject, baseline: [RunValuesByMetric]?) -> Rule {
       Rule(
         traces: traces, subject: subject, limits: limits.filter { $0.metric.isOfFrames },
-        regressions: isCompared ? regressions.filter { $0.metric.isOfFrames } : [])
+        regressions: regressions.filter { regression in
+          let metric = regression.metric
+          return (metric.isOfFrames || metric.isPercentileOfFrames)
+            && baseline?.contains { $0.value(of: metric, subject) != nil } == true
+        })
     }
 
     func applies(to run: Analysis) -> Bool {

@@ -37,30 +37,28 @@ extension Budget {
           run.surfacesOnScreenInMotion.contains { $0.name == name }
         }
         let subject = MetricSubject.surface(name)
-        let isCompared = baseline?.contains { $0.values[subject.text] != nil } == true
         var other = RuleChecks()
         check(
-          showing, rule.ofOneSurface(subject, isCompared: isCompared), primary: nil, group: group,
-          isCompared ? baseline : nil, into: &other)
-        // A popup of a few frames is no reason not to evaluate the list beside it.
-        checks.results += other.results.map {
-          $0.status == .notEvaluated ? $0.atLevel(.warn) : $0
-        }
+          showing, rule.ofOneSurface(subject, baseline: baseline), primary: nil, group: group,
+          baseline, into: &other)
+        checks.results += other.results.map(\.ofOneSurface)
+        checks.comparisons += other.comparisons.map(\.ofOneSurface)
         checks.notes += other.notes.map {
           $0.kind == .overLimit
             ? $0 : VerdictNote($0.kind, .warning, "\(subject.text): \($0.text)")
         }
-        checks.tests += other.tests
       }
     }
-    var results =
-      checks.results + checks.tests.map { $0.result(detecting: detect, isStrict: isStrict) }
+    var results = checks.results + checks.comparisons
     var notes =
       VerdictNote.distinct(checks.notes) + results.compactMap(\.noteOnDoubt)
       + [
         otherScenario, scenarios.note(group: group), otherLength,
         Fingerprint.noteOnRates(of: runs, group: group),
         Fingerprint.noteOnDevices(of: runs, group: group),
+        baseline.flatMap {
+          PrimarySurface.noteOnMissing(in: runs, baseline: $0, rules: rules, group: group)
+        },
       ].compactMap { $0 }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
@@ -83,7 +81,7 @@ extension Budget {
 
   private struct RuleChecks {
     var results: [LimitResult] = []
-    var tests: [RegressionTest] = []
+    var comparisons: [LimitResult] = []
     var notes: [VerdictNote] = []
   }
 
@@ -129,10 +127,10 @@ extension Budget {
     }
     for regression in rule.regressions
     where regression.level != .off && regression.metric != replaced {
-      checks.tests.append(
-        RegressionTest(
-          regression, rule.subject, group: group,
-          base: baseline, new: evaluation.facts(for: regression.metric), runs: runs))
+      let test = RegressionTest(
+        regression, rule.subject, group: group,
+        base: baseline, new: evaluation.facts(for: regression.metric), runs: runs)
+      checks.comparisons.append(test.result(detecting: detect, isStrict: isStrict))
     }
   }
 
@@ -198,6 +196,14 @@ extension Budget {
     // Errors name the runs.
     let isRefused = notes.contains { $0.level == .error }
     return notes + (isRefused ? [] : VerdictNote.distinct(incomplete))
+  }
+}
+
+extension LimitResult {
+  /// The result for a surface beside the primary one: a popup of a few frames is no reason not to evaluate
+  /// the list. A reason that all metrics share is not only the popup's.
+  fileprivate var ofOneSurface: LimitResult {
+    status == .notEvaluated && sharedReason == nil ? atLevel(.warn) : self
   }
 }
 

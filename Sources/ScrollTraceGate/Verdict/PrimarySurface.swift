@@ -1,4 +1,5 @@
 import ScrollTraceAnalysis
+import ScrollTraceModel
 
 /// The surface that gives the verdict on several runs: the same one in all of them (M-24).
 enum PrimarySurface {
@@ -40,6 +41,30 @@ enum PrimarySurface {
       }
     }
     return names.sorted()
+  }
+
+  /// Returns a note on the surfaces that the baseline has beside its primary one and no run shows, or `nil`
+  /// if there is none. Rules report those that they limit.
+  static func noteOnMissing(
+    in runs: [Analysis], baseline: [RunValuesByMetric], rules: [Budget.Rule], group: String
+  ) -> VerdictNote? {
+    let prefix = MetricSubject.surface("").text
+    let names = Set(baseline.flatMap { $0.values.keys }).sorted().filter { key in
+      key.hasPrefix(prefix) && !rules.contains { $0.subject.text == key }
+    }.map { String($0.dropFirst(prefix.count)) }
+    let missing = names.filter { name in
+      let pattern = NamePattern(name)
+      return !runs.contains { run in
+        run.surfaces.contains { $0.isOnScreen && pattern.matches($0.name) }
+      }
+    }
+    guard !missing.isEmpty else { return nil }
+    let listed = missing.map { "'\($0)'" }.listed()
+    return VerdictNote(
+      .baseline, .warning,
+      Verdict.Group.prefix(group)
+        + (missing.count == 1 ? "surface \(listed) is" : "surfaces \(listed) are")
+        + " in the baseline, but in none of these runs")
   }
 }
 
