@@ -345,13 +345,20 @@ import Testing
   }
 
   @Test func `traces that lost data are named with the option that accepts them`() throws {
-    let cut = try console.trace("cut.json", isCut: true)
-    let check = ["check", cut, "--max-longest-hitch", "100s", "--always-moving", "--width", "400"]
-    _ = console.run(check)
+    let cut = sample("damaged")
+    let check = ["check", cut, "--width", "400"]
+    let met = ["--max-deadline-misses", "1000"]
+    #expect(console.run(check + met) == .lossy)
     #expect(
       console.output.contains("lost data: \(cut); status 0 needs --allow-loss"),
       "\(console.output)")
-    _ = console.run(check + ["--allow-loss"])
+    // The option would not help.
+    for (limit, status) in [("0", ExitStatus.exceeded), ("1000", .notEvaluated)] {
+      #expect(console.run(check + ["--max-ratio", limit]) == status)
+      #expect(console.output.contains("lost data: \(cut)"))
+      #expect(!console.output.contains("--allow-loss"))
+    }
+    #expect(console.run(check + met + ["--allow-loss"]) == .done)
     #expect(console.output.contains("lost data: \(cut)"))
     #expect(!console.output.contains("--allow-loss"))
   }

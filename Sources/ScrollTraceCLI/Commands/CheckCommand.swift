@@ -64,11 +64,14 @@ enum CheckCommand: Command {
     let idle =
       verdicts.count > 1
       ? run.setup.budget.idleRules(among: run.runs, hasBaseline: base.isThere) : ([], [])
-    let verdict = Verdict(
-      combining: verdicts, idle: idle,
-      notes: [file, base.note, losses(in: run.runs, arguments)].compactMap { $0 } + run.notes,
-      motion: remarkOnMotion(in: run.runs))
-    let status = status(of: verdict).merged(with: run.status).merged(with: base.status)
+    func combined(with losses: VerdictNote?) -> Verdict {
+      Verdict(
+        combining: verdicts, idle: idle,
+        notes: [file, base.note, losses].compactMap { $0 } + run.notes,
+        motion: remarkOnMotion(in: run.runs))
+    }
+    let status = status(of: combined(with: nil)).merged(with: run.status).merged(with: base.status)
+    let verdict = combined(with: losses(in: run.runs, arguments, status))
     if status != .exceeded, verdict.status == .tooFewRuns {
       console.warn(verdict.sentences.joined(separator: "; "))
     }
@@ -86,13 +89,14 @@ enum CheckCommand: Command {
   }
 
   /// Returns the note on traces that lost data, or `nil` if none did.
-  private static func losses(in runs: [Analysis], _ arguments: ParsedArguments) -> VerdictNote? {
+  private static func losses(
+    in runs: [Analysis], _ arguments: ParsedArguments, _ status: ExitStatus
+  ) -> VerdictNote? {
     let names = runs.filter { !$0.trace.losses.isEmpty }.map(\.trace.source.path)
     guard !names.isEmpty else { return nil }
-    let who = "lost data: \(names.listed())"
-    return arguments.has(AnalysisFlags.allowLoss)
-      ? VerdictNote(.lostData, .note, who)
-      : VerdictNote(.lostData, .warning, who + "; status 0 needs --allow-loss")
+    return VerdictNote(
+      .lostData, arguments.has(AnalysisFlags.allowLoss) ? .note : .warning,
+      "lost data: \(names.listed())" + (status == .lossy ? "; status 0 needs --allow-loss" : ""))
   }
 
   private static func status(of verdict: Verdict) -> ExitStatus {
