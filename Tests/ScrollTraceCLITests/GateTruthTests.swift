@@ -332,6 +332,19 @@ import Testing
     #expect(console.output.contains("::--group other*: matches no remaining trace"))
   }
 
+  @Test func `an option that selects nothing in the runs is reported once`() throws {
+    let runs = try folder("runs")
+    for (flag, text) in [
+      ("--surface=popup", "r0.ndjson: has no surface 'popup'; known: 'main'"),
+      ("--define=fling=50s..60s", "r0.ndjson: the interaction 'fling' begins past the end; "),
+    ] {
+      #expect(console.run("check", runs, flag, "--width", "400") == .notEvaluated)
+      #expect(console.output.components(separatedBy: text).count == 2, "\(console.output)")
+      #expect(console.output.contains("; likewise 3 more traces\n"))
+      #expect(console.errors.split(separator: "\n").count == 1, "\(console.errors)")
+    }
+  }
+
   @Test func `without a trace, the report of an earlier check is replaced`() throws {
     let report = console.folder + "/scroll.md"
     #expect(console.run("check", sample("feed-smooth"), "-o", report) == .done)

@@ -55,7 +55,7 @@ import Testing
   @Test func `a name outside the trace is an error that lists the existing names`() {
     for (options, message) in [
       (["--from", "50s"], "--from 50.000 s is past the end; duration 3."),
-      (["--define", "drag=50s..60s"], "and behind that begins the interaction 'drag'"),
+      (["--define", "drag=50s..60s"], "the interaction 'drag' begins past the end; duration "),
       (["--define-from-marks", "zzz*"], "that 'zzz*' fits; "),
     ] {
       #expect(console.run(["analyze", Self.sample] + options) == .notEvaluated)

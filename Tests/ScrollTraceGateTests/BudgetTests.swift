@@ -247,6 +247,14 @@ import Testing
       [Self.hitching, Self.hitching, Self.withoutData], [try limit("hitchTimeNs", 1)])
     #expect(exceeded.status == .failed)
     #expect(exceeded.reasons[0].hasSuffix("; 1 of 3 runs \(missing)"))
+    let two = verdict(
+      [Self.hitching, Self.withoutData, Self.withoutData], [try limit("hitchTimeNs", 1)])
+    #expect(
+      two.reasons[0].hasSuffix("(no file), (no file) (each: no frame could be evaluated)"))
+    // A note has the reason.
+    let short = verdict([Self.smooth, Self.short, Self.short], [try limit("hitchTimeNs", 1)])
+    let texts = short.reasons.filter { $0.contains("only 1 frame was evaluated") }
+    #expect(texts.count == 1 && short.reasons.count == 2, "\(short.reasons)")
     let warned = verdict(runs, [try limit("hitchTimeNs", 1, .warn), try limit("frames", 1e9)])
     #expect(warned.status == .passed && warned.results[0].status == .notEvaluated)
   }

@@ -42,6 +42,8 @@ struct RunReader {
   private(set) var copies: [(path: String, first: String)] = []
   /// The paths that could not be read, with the reason.
   private(set) var problems: [(path: String, text: String)] = []
+  /// The traces in which the options select nothing, with the reason.
+  private var mistakes: [(path: String, text: String)] = []
   /// Whether a trace lost data.
   private var hasLost = false
 
@@ -95,6 +97,7 @@ struct RunReader {
       return retention != .nothing || output?.isOver != true
     }
     progress.clear()
+    reportMistakes()
     paths += input.paths
     repeated += input.repeated
     guard countsCopiesOnce else { return }
@@ -121,9 +124,26 @@ struct RunReader {
       progress.clear()
       console.fail(aboutInput: path, text)
       problems.append((path, text))
+    case .mistake(let path, let text, let hasLost):
+      self.hasLost = self.hasLost || hasLost
+      mistakes.append((path, text))
     case .skipped(let directory, let text):
       progress.clear()
       console.warn(about: directory, text)
+    }
+  }
+
+  /// Reports each mistake of the options once, with the first trace.
+  private mutating func reportMistakes() {
+    // What follows the semicolon is about the trace alone.
+    func option(_ text: String) -> Substring { text.prefix { $0 != ";" } }
+    while let first = mistakes.first {
+      let count = mistakes.count
+      mistakes.removeAll { option($0.text) == option(first.text) }
+      let more = count - mistakes.count - 1
+      let text = first.text + (more > 0 ? "; likewise \(Quantity.count(more, "more trace"))" : "")
+      console.fail(aboutInput: first.path, text)
+      problems.append((first.path, text))
     }
   }
 }
@@ -132,6 +152,8 @@ struct RunReader {
 private enum RunResult: Sendable {
   case run(Analysis)
   case problem(path: String, text: String, hasLost: Bool)
+  /// The options select nothing in the trace.
+  case mistake(path: String, text: String, hasLost: Bool)
   case skipped(directory: String, text: String)
 
   /// Reads and analyzes the trace of `entry`, and shows what it does if there is a `progress`.
@@ -151,7 +173,7 @@ private enum RunResult: Sendable {
         progress?.show("analyzing \(path)")
         let analyzer = TraceAnalyzer(options)
         if let problem = analyzer.selectionProblem(in: trace) {
-          self = .problem(
+          self = .mistake(
             path: path, text: Messages.text(of: problem), hasLost: !trace.losses.isEmpty)
         } else {
           self = .run(analyzer.analyze(trace))

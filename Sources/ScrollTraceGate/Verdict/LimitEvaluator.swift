@@ -149,7 +149,7 @@ extension Metric {
 struct RunsWithoutData {
   /// The file names of all of them.
   let names: [String]
-  /// The reason of each that is known.
+  /// The reason of each that is known; notes name the runs of too few frames.
   private let reasons: [String?]
   private let count: Int
 
@@ -163,7 +163,7 @@ struct RunsWithoutData {
     reasons = missing.map { run in
       guard let surface = run.evaluatedPrimarySurface else { return RatingReason.noFrames.text }
       switch surface.rated(by: run.options.thresholds).reason {
-      case .unknownRefreshes, .blank, nil: return nil
+      case .unknownRefreshes, .blank, .fewFrames, nil: return nil
       case let reason?: return reason.text
       }
     }
@@ -172,8 +172,13 @@ struct RunsWithoutData {
 
   /// `1 of 4 runs has no value: a.fxt (no frame could be evaluated)`
   var text: String {
-    let named = zip(names, reasons).map { name, reason in
-      name + (reason.map { " (\($0))" } ?? "")
+    var rest = Array(zip(names, reasons))
+    var named: [String] = []
+    while let (_, reason) = rest.first {
+      let alike = rest.filter { $0.1 == reason }.map(\.0)
+      rest.removeAll { $0.1 == reason }
+      let each = alike.count > 1 ? "each: " : ""
+      named.append(alike.listed() + (reason.map { " (\(each)\($0))" } ?? ""))
     }
     return "\(names.count) of \(count) \(count == 1 ? "run" : "runs")"
       + " \(names.count == 1 ? "has" : "have") no value: "

@@ -280,9 +280,9 @@ extension Messages {
     case .behindEnd(let from, let length):
       return "--from \(Quantity.instant(from)) is past the end; duration \(Quantity.length(length))"
     case .interactionsBehindEnd(let names, let length):
-      return "lasts \(Quantity.length(length)), and behind that begins"
-        + " \(names.count == 1 ? "the interaction" : "each of the interactions")"
-        + " \(list(names.map(quoted)))"
+      let verb = names.count == 1 ? "begins" : "begin"
+      return "the \(names.count == 1 ? "interaction" : "interactions") \(list(names.map(quoted)))"
+        + " \(verb) past the end; duration \(Quantity.length(length))"
     case .unknownMarks(let pattern, let known):
       return "has no marks NAME:begin and NAME:end and no asynchronous span NAME that"
         + " \(quoted(pattern)) fits; "
