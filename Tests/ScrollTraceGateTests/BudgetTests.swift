@@ -433,8 +433,14 @@ import Testing
     )
     #expect((5...30).contains(try #require(Int(found?.1 ?? ""))), "\(weak.reasons)")
     // What a hundred runs would not show has no estimate.
-    let never = try regression(noisy, four, detect: 0.01)
+    let never = try regression(noisy, four, detect: 0.12)
     #expect(never.reasons[0].hasSuffix("; record more runs"))
+    // No number of runs shows what is tolerated.
+    let tolerated = try regression(noisy, four, detect: 0.01)
+    #expect(
+      tolerated.reasons[0].hasSuffix(
+        ": only changes above the tolerance of 20 ms/s are regressions; to detect 2 ms/s, lower the"
+          + " tolerance"), "\(tolerated.reasons)")
     #expect(try regression([1, 2, 3, 4], four, detect: 0.2).status == .failed)
     // Near zero, the tolerance counts.
     let smooth = [Analysis](repeating: Self.smooth, count: 4)

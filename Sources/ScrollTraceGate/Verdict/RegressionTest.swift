@@ -93,11 +93,9 @@ struct RegressionTest {
     let isBetter = rule.isWorse(base: self.new, new: baseWithoutLoad)
     let seen = GateNumber.increase(increase, over: old, regression.metric)
     if let detect, !isBetter, increase > goal(detect, over: old) {
-      let runs = rule.runsPerSide(toShow: goal(detect, over: old), base: base, new: self.new)
-      let estimate = runs.map { ", about \($0) per side (estimated from their spread)" } ?? ""
       return result(
         value: new, base: old, .notEvaluated,
-        "\(change): only \(seen) or more would have been seen; record more runs\(estimate)",
+        "\(change): \(remedy(toShow: goal(detect, over: old), over: old, rule, seen))",
         confidenceInterval: interval, detectableIncrease: increase)
     }
     return result(
@@ -110,6 +108,20 @@ struct RegressionTest {
   /// tolerated.
   private func goal(_ part: Double, over base: Double) -> Double {
     max(part * base.magnitude, (1 + part) * regression.tolerance.absolute)
+  }
+
+  /// Returns why the runs do not show an increase of `goal`, and what to do.
+  private func remedy(
+    toShow goal: Double, over base: Double, _ rule: RegressionRule, _ seen: String
+  ) -> String {
+    let margin = regression.tolerance.margin(at: base)
+    guard goal > margin else {
+      return "only changes above the tolerance of \(GateNumber.text(margin, unit: unit)) are"
+        + " regressions; to detect \(GateNumber.text(goal, unit: unit)), lower the tolerance"
+    }
+    let runs = rule.runsPerSide(toShow: goal, base: self.base, new: new)
+    let estimate = runs.map { ", about \($0) per side (estimated from their spread)" } ?? ""
+    return "only \(seen) or more would have been seen; record more runs\(estimate)"
   }
 
   private func tooFewRuns(
