@@ -114,7 +114,7 @@ struct LimitEvaluator {
     guard contexts.contains(where: { $0 != nil }) else {
       return "\(metric.label): no run has the \(subject.text); \(subject.known(in: runs))"
     }
-    return "\(metric.label): not in the traces"
+    return "\(metric.label): \(metric.reasonWithoutValue(in: contexts))"
   }
 
   private func result(
@@ -142,6 +142,18 @@ extension Metric {
   /// Returns the value that counts as the best one if only the worst is known.
   static func unboundedBest(_ metric: Metric) -> Double {
     metric.higherIsBetter ? unbounded : -unbounded
+  }
+
+  /// Returns the reason why no run has the metric, with the next step if it needs CPU times (M-25).
+  func reasonWithoutValue(in contexts: [MetricContext?]) -> String {
+    let ofThread: [Metric] = [
+      .mainCPUPerFrame, .commitBlockedPerFrame, .commitBlockedLongest, .mainCPU, .mainReady,
+      .mainReadyShare,
+    ]
+    let lacksTimes = contexts.allSatisfy { $0?.ratedSurface?.thread == nil }
+    return "not in the traces"
+      + (lacksTimes && ofThread.contains(self)
+        ? "; record them with options.recordsThreadTimes, or with the threads' schedule" : "")
   }
 }
 

@@ -13,6 +13,7 @@ struct RegressionTest {
   private let missing: RunsWithoutData?
   /// Whether the baseline was made with the subject.
   private let isSubjectInBaseline: Bool
+  private let reasonWithoutValue: String
   private var label: String { regression.metric.label }
   private var unit: String { regression.metric.unit.rawValue }
 
@@ -28,6 +29,7 @@ struct RegressionTest {
     self.base = base.compactMap { $0.value(of: metric, subject) }
     isSubjectInBaseline = base.contains { $0.values[subject.text] != nil }
     self.new = values.compactMap(\.self)
+    reasonWithoutValue = metric.reasonWithoutValue(in: new)
     baseWithoutLoad = base.compactMap { $0.valueWithoutLoad(of: metric, subject) }
     newWithoutLoad = zip(new, values).compactMap { context, value in
       value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
@@ -51,7 +53,7 @@ struct RegressionTest {
     let advice = isSubjectInBaseline ? "" : "; create it again with this budget"
     return result(
       value: RunValues(new)?.median, base: RunValues(base)?.median, .notEvaluated,
-      "\(label): " + (base.isEmpty ? "the baseline has none\(advice)" : "not in the traces"))
+      "\(label): " + (new.isEmpty ? reasonWithoutValue : "the baseline has none\(advice)"))
   }
 
   private func result(
