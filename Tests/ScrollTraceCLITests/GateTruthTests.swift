@@ -259,7 +259,7 @@ import Testing
           + " panel*; "), "\(console.output)")
     let renamed = ["--group", "feed*", "--group", "pan*"]
     #expect(console.run(check + renamed + ["--baseline", path]) == .notEvaluated)
-    #expect(console.output.contains("has no group 'pan*': it has feed*, panel*"))
+    #expect(console.output.contains("has no group 'pan*': it has feed*, panel*; 'baseline' and "))
     // A project's first run of a group passes.
     let config = #"{"limits": {"hitches": 10000}, "baseline": "\#(path)"}"#
     #expect(console.run(check + ["--budget", config]) == .done)
@@ -267,6 +267,28 @@ import Testing
     #expect(console.run(["baseline", "-o", path] + runs) == .done)
     #expect(console.run(check + groups + ["--baseline", path]) == .notEvaluated)
     #expect(console.output.contains("has no group 'feed*', 'panel*': it was made without --group"))
+  }
+
+  @Test func `a baseline that cannot be used is reported with the next step`() throws {
+    let runs = try folder("runs")
+    let path = try baseline(of: runs)
+    let good = try console.content("runs.json")
+    func schema(_ number: Int) -> String { #""scrolltrace.baseline/\#(number)""# }
+    let version = #""metrics": \#(Fingerprint.currentMetricsVersion)"#
+    for (text, problem) in [
+      ("\n", "is empty; create it again"),
+      (String(good.dropLast(100)), "is not JSON: "),
+      (good.replacing(schema(2), with: schema(3)), "baseline/3; update scrolltrace"),
+      (good.replacing(schema(2), with: schema(1)), "baseline/2; create it again"),
+      (good.replacing(version, with: #""metrics": 99"#), "; update scrolltrace"),
+      (good.replacing(version, with: #""metrics": 1"#), "; make one for them with: "),
+      (good.replacing(#""runs":"#, with: #""no":"#), "has no runs, or a group without any; create"),
+    ] {
+      let bad = try console.file("bad.json", text)
+      #expect(console.run("check", runs, "--baseline", bad) == .notEvaluated)
+      #expect(console.errors.contains(problem), "\(problem): \(console.errors)")
+    }
+    #expect(console.run("check", runs, "--baseline", path) == .done)
   }
 
   @Test func `what has to be detected needs a baseline`() throws {

@@ -37,9 +37,12 @@ struct BaselineSource {
     do throws(ImportError) {
       let read = try BaselineFile.decode(try TextFile.read(path, as: "baseline"))
       if let difference = read.fingerprint.difference(from: run.fingerprint) {
+        let isNewer = read.fingerprint.metricsVersion > run.fingerprint.metricsVersion
         throw ImportError(
           "cannot be compared with these traces, \(difference)",
-          advice: "make one for them with: \(ToolIdentity.name) baseline TRACE... -o FILE")
+          advice: isNewer
+            ? "update \(ToolIdentity.name)"
+            : "make one for them with: \(ToolIdentity.name) baseline TRACE... -o FILE")
       }
       baseline = read
       let missing = run.groups.filter { read.group($0.name) == nil }.map(\.name)
@@ -63,12 +66,9 @@ struct BaselineSource {
   /// `--group`, a group has no name.
   private static func text(ofMissing names: [String], in baseline: Baseline) -> String {
     let known = baseline.groups.map(\.name).filter { !$0.isEmpty }
-    let there =
-      known.isEmpty
-      ? "was made without --group" : "has " + known.listed()
+    let there = known.isEmpty ? "was made without --group" : "has " + known.listed()
     let named = names.filter { !$0.isEmpty }.map { "'\($0)'" }
-    return named.isEmpty
-      ? "has no group like this one: it \(there)"
-      : "has no group \(named.listed()): it \(there)"
+    return "has no group \(named.isEmpty ? "like this one" : named.listed()): it \(there);"
+      + " 'baseline' and 'check' need the same --group"
   }
 }

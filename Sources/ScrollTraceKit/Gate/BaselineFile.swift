@@ -3,10 +3,13 @@ package import ScrollTraceGate
 import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceReport
+import ScrollTraceSummary
 
 /// Reads and writes baselines as JSON, with values in the units of the metrics' names.
 package enum BaselineFile {
-  private static let schema = "scrolltrace.baseline/2"
+  private static let schemaName = "scrolltrace.baseline/"
+  private static let schemaVersion = 2
+  private static var schema: String { "\(schemaName)\(schemaVersion)" }
 
   /// Returns the text of `baseline`, keys in a stable order.
   package static func encode(_ baseline: Baseline) -> String {
@@ -103,14 +106,30 @@ package enum BaselineFile {
   }
 
   package static func decode(_ text: String) throws(ImportError) -> Baseline {
-    let document = try JSONDocument(text)
-    guard document["schema"]?.text == schema else {
-      throw ImportError("is not a baseline of the schema \(schema)", advice: "create it again")
+    let again = "create it again"
+    guard text.contains(where: { !$0.isWhitespace }) else {
+      throw ImportError("is empty", advice: again)
+    }
+    let document: JSONDocument
+    do throws(ImportError) {
+      document = try JSONDocument(text)
+    } catch {
+      throw ImportError(error.reason, at: error.offset, advice: again)
+    }
+    let found = document["schema"]?.text ?? ""
+    guard found == schema else {
+      let number = found.hasPrefix(schemaName) ? Int(found.dropFirst(schemaName.count)) : nil
+      throw number ?? 0 > schemaVersion
+        ? ImportError("has the newer schema \(found)", advice: "update \(ToolIdentity.name)")
+        : ImportError("is not a baseline of the schema \(schema)", advice: again)
     }
     guard let print = document["fingerprint"],
       let version = print["metrics"]?.double.flatMap({ Int(exactly: $0) }),
       let groups = document["groups"]?.elements
-    else { throw ImportError("has no fingerprint or no groups", advice: "create it again") }
+    else { throw ImportError("has no fingerprint or no groups", advice: again) }
+    guard !groups.isEmpty, groups.allSatisfy({ $0["runs"]?.elements?.isEmpty == false }) else {
+      throw ImportError("has no runs, or a group without any", advice: again)
+    }
     let intervals = (print["refreshIntervalsNs"]?.elements ?? []).compactMap {
       $0.double.flatMap { Int64(exactly: $0) }.map { TimeSpan(nanoseconds: $0) }
     }
