@@ -277,8 +277,10 @@ import Testing
 
   @Test func `every surface on screen is checked under its own name`() throws {
     let bad = try console.file("bad.ndjson", Self.popup(count: 80, late: 1))
-    #expect(console.run("check", bad, "--max-ratio", "5") == .exceeded)
+    #expect(console.run("check", bad, "--max-ratio", "5", "--width", "200") == .exceeded)
     #expect(console.output.contains("surface popup: hitch time ratio"))
+    #expect(console.output.contains("Main cause in 'popup': "), "\(console.output)")
+    #expect(console.output.contains("bad.ndjson --surface popup\n"))
     let smooth = try console.file("smooth.ndjson", Self.popup(count: 80, late: 0))
     #expect(console.run("check", smooth, "--max-ratio", "5") == .done)
   }

@@ -125,10 +125,13 @@ struct GateDocument {
     else { return [] }
     let worst = RunMessages(run)
     let name = runs.count > 1 ? " of the worst run, \(worst.steps.pathArgument)" : ""
-    let text = "Main cause\(name): \(worst.sentence(on: cause, of: surface))"
+    let isOther = surface.surface != run.evaluatedPrimarySurface?.surface
+    let place = isOther ? " in '\(VerdictMessages.clipped(surface.name))'" : ""
+    let text = "Main cause\(place)\(name): \(worst.sentence(on: cause, of: surface))"
+    let flags = isOther ? worst.steps.surfaceArguments(surface) : []
     return [
       Section(
-        blocks: [.paragraph(.init(text)), .next(worst.steps.command("analyze"))],
+        blocks: [.paragraph(.init(text)), .next(worst.steps.command("analyze", flags))],
         scope: .brief)
     ]
   }

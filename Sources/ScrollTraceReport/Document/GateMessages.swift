@@ -32,11 +32,31 @@ extension Report {
   /// value is met.
   var mainCause: (run: Analysis, surface: SurfaceAnalysis, cause: CauseSummary)? {
     let answers = verdict.results.filter { $0.value != nil }
-    guard answers.isEmpty || answers.contains(where: { $0.status != .passed }), let run = worstRun,
-      let surface = run.evaluatedPrimarySurface,
+    let failed = worstOfFailedSurface
+    guard answers.isEmpty || answers.contains(where: { $0.status != .passed }),
+      let run = failed?.run ?? worstRun,
+      let surface = failed?.surface ?? run.evaluatedPrimarySurface,
       let cause = surface.causes.first(where: { $0.kind != .unknown })
     else { return nil }
     return (run, surface, cause)
+  }
+
+  /// The surface whose limits alone failed, in the run in which its hitch time ratio is highest, or `nil` if
+  /// others failed too.
+  private var worstOfFailedSurface: (run: Analysis, surface: SurfaceAnalysis)? {
+    let failed = verdict.results.filter { $0.status == .failed && $0.level == .error }
+    guard let subject = failed.first?.subject, failed.allSatisfy({ $0.subject == subject }) else {
+      return nil
+    }
+    var worst: (run: Analysis, surface: SurfaceAnalysis)?
+    func ratio(_ surface: SurfaceAnalysis) -> Double { surface.ratio?.millisecondsPerSecond ?? 0 }
+    for run in runsOfDecidingGroups {
+      let named = run.surfaces.first { subject.hasSuffix(MetricSubject.surface($0.name).text) }
+      guard let named else { continue }
+      if let worst, ratio(worst.surface) >= ratio(named) { continue }
+      worst = (run, named)
+    }
+    return worst
   }
 
   // MARK: - Notes

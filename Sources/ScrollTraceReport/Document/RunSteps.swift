@@ -149,7 +149,7 @@ struct RunSteps {
   }
 
   /// The option that a frame number requires to refer to this surface, if it was not given.
-  private func surfaceArguments(_ surface: SurfaceAnalysis) -> [String] {
+  func surfaceArguments(_ surface: SurfaceAnalysis) -> [String] {
     let selection = run.options.selection
     let isGiven = selection.surface != nil && !selection.arguments.isEmpty
     guard run.surfaces.count > 1 || selection.surface != nil, !isGiven else { return [] }
