@@ -68,6 +68,11 @@ import Testing
       (#"{"limits": {"hitches": "many"}}"#, "must be a number"),
       (#"{"limits": {"hitchTimeNs": "5 m"}}"#, "must be a number of nanoseconds, or a time"),
       (#"{"limits": []}"#, "'limits' must be an object"),
+      (
+        #"{"limits": {"hitches": ["warn", -1]}}"#,
+        "--budget is invalid: the limit of 'hitches' is negative; use 0 or more"
+      ),
+      (#"{"limits": {"hitchTimeNs": "-5 ms"}}"#, "the limit of 'hitchTimeNs' "),
       (#"{"rules": [{"state": "a"}]}"#, "must be KEY=VALUE"),
       (#"{"rules": [{"state": "a=b", "interaction": "drag"}]}"#, "not several"),
       (#"{"rules": [{"interaction": "a", "limits": {"commitNs.p95": 1}}]}"#, "only of surfaces"),
@@ -78,6 +83,9 @@ import Testing
       #expect(console.run("budget", "--check", "--budget", config) == .usage, "\(config)")
       #expect(console.errors.contains(message), "\(console.errors)")
     }
+    // A commit can be limited to end before its deadline.
+    let early = #"{"limits": {"overrunNs.p95": -2000000}}"#
+    #expect(console.run("budget", "--check", "--budget", early) == .done, "\(console.errors)")
     for (config, message) in [
       (#"{"limits": {"#, "is not JSON"), (#"{"limits": {}, "limits": {}}"#, "'limits' twice"),
       (#"{} {}"#, "is not JSON"),

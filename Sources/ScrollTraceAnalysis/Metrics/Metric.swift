@@ -578,6 +578,9 @@ extension Metric {
   /// A Boolean value indicating whether the metric is a part of a whole.
   package var isShare: Bool { unit == .share }
 
+  /// A Boolean value indicating whether values can be less than zero: times relative to a deadline.
+  package var canBeNegative: Bool { path.hasPrefix("overrun.") || path.hasPrefix("slack.") }
+
   /// Returns whether `subject` has the metric.
   package func isKnown(of subject: MetricSubject) -> Bool {
     switch (subject, subjects) {

@@ -195,6 +195,9 @@ package enum BudgetFile {
         guard let value, let bound = number(value, metric) else {
           throw Mistake(message: "the limit of '\(name)' must be \(form(of: metric))")
         }
+        guard bound >= 0 || metric.canBeNegative else {
+          throw Mistake(message: "the limit of '\(name)' is negative; use 0 or more")
+        }
         guard !metric.isShare || (0...1).contains(bound) else {
           throw Mistake(
             message: "the limit of '\(name)' is a share, 0 to 1, or a text such as \"97%\"")
