@@ -291,6 +291,27 @@ import Testing
     #expect(console.run("check", runs, "--baseline", path) == .done)
   }
 
+  @Test func `a group's sentence names it once, and only beside others that pass`() throws {
+    let runs = try folder("runs")
+    for run in 0..<4 {
+      let text = try console.content("runs/r\(run).ndjson")
+      _ = try console.file("runs/s\(run).ndjson", text + "\n")
+    }
+    let groups = ["--group", "r*", "--group", "s*", "--width", "400"]
+    let base = console.folder + "/groups.json"
+    #expect(console.run(["baseline", runs, "-o", base] + groups.dropLast(2)) == .done)
+    #expect(console.run(["check", runs, "--baseline", base] + groups) == .done)
+    #expect(console.output.contains("r*: no regression; +"), "\(console.output)")
+    #expect(!console.output.contains(" of r*: "))
+    _ = try folder("slow", layout: ("layout", 9))
+    for run in 0..<4 {
+      _ = try console.file("runs/s\(run).ndjson", try console.content("slow/r\(run).ndjson"))
+    }
+    #expect(console.run(["check", runs, "--baseline", base] + groups) == .exceeded)
+    #expect(console.output.contains("FAIL  s*: phase/layout 5 → 9"), "\(console.output)")
+    #expect(!console.output.contains("r*: no regression"))
+  }
+
   @Test func `what has to be detected needs a baseline`() throws {
     let arguments = ["check", sample("feed-smooth"), "--detect", "50%", "--width", "400"]
     #expect(console.run(arguments) == .notEvaluated)

@@ -47,7 +47,8 @@ extension Verdict {
     if !errors.isEmpty { found.insert(.notEvaluated) }
     var reasons: [String] = []
     var warnings: [String] = []
-    for status in order {
+    // What a group meets is no reason for the failure of another.
+    for status in order where status != .passed || !found.contains(.failed) {
       for (_, verdict) in verdicts where verdict.status == status {
         reasons += verdict.reasons
         warnings += verdict.warnings

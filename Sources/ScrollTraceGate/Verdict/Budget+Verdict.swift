@@ -241,7 +241,8 @@ extension Verdict {
     var doubts = Self.reasons(warnings, of: order)
     if found != .failed, found != .notEvaluated {
       // Certain statements come first.
-      let kept = [Self.metLimits(results), Self.keptBaseline(results)].compactMap(\.self)
+      let kept = [Self.metLimits(results), Self.keptBaseline(results, group: group)]
+        .compactMap(\.self)
       all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
       doubts += notes.filter { $0.kind == .overLimit }.map(\.text)
     }
@@ -269,18 +270,22 @@ extension Verdict {
 
   /// Returns which increases over the baseline would have been seen, or `nil` if nothing was compared or
   /// one was.
-  private static func keptBaseline(_ results: [LimitResult]) -> String? {
+  private static func keptBaseline(_ results: [LimitResult], group: String) -> String? {
+    // The sentence begins with the group.
+    func name(_ result: LimitResult) -> String {
+      String(result.name.dropFirst(group.isEmpty ? 0 : group.count + 2))
+    }
     let all = results.filter(\.isRegression)
     let deciding = all.filter { $0.level == .error }
     let compared = deciding.isEmpty ? all : deciding
     guard !compared.isEmpty, compared.allSatisfy({ $0.status == .passed }) else { return nil }
-    let better = compared.filter(\.isBetter).map(\.name)
+    let better = compared.filter(\.isBetter).map(name)
     let seen = compared.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
         guard case .baseline(let base?, _, _) = result.limit,
           let metric = Metric.named(result.metric)
         else { return nil }
-        return "\(GateNumber.increase(increase, over: base, metric)) of \(result.name)"
+        return "\(GateNumber.increase(increase, over: base, metric)) of \(name(result))"
       }
     }
     let doubts = compared.contains { $0.noteOnDoubt != nil }
