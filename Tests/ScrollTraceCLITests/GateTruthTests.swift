@@ -386,6 +386,11 @@ import Testing
       #expect(console.output.contains("; likewise 3 more traces\n"))
       #expect(console.errors.split(separator: "\n").count == 1, "\(console.errors)")
     }
+    #expect(console.run("check", runs, "--group=none*") == .notEvaluated)
+    #expect(
+      console.errors.contains(
+        "r0.ndjson: matches no --group; add one, or leave the trace out; likewise 3 more traces\n"))
+    #expect(console.errors.split(separator: "\n").count == 2, "\(console.errors)")
   }
 
   @Test func `without a trace, the report of an earlier check is replaced`() throws {
