@@ -477,7 +477,7 @@ import Testing
     #expect(console.run("check", smooth, "--budget", shared, "--width", "200") == .done)
     #expect(console.output.contains("traces Feed*"))
     #expect(console.output.contains("warn: not evaluated"))
-    #expect(console.output.contains("no trace matches 'Feed*'; there are feed-smooth.fxt"))
+    #expect(console.output.contains("no trace matches 'Feed*'; there is feed-smooth.fxt"))
     #expect(console.run("check", smooth, "--budget", #"{"rules": [\#(rule)]}"#) == .notEvaluated)
     #expect(console.output.contains("Limits\n"))
     // What fits nothing has no cause, and the others are kept.
@@ -500,7 +500,18 @@ import Testing
     #expect(
       console.run("check", sample("interactions"), "--budget", config, "--width", "200")
         == .notEvaluated)
-    #expect(console.output.contains("no run has the interaction flying; there are "))
+    #expect(
+      console.output.contains(
+        "interaction flying: hitches: no run has this interaction; there are 'refresh', 'drag', "),
+      "\(console.output)")
+    let detail =
+      #"{"interaction": "drag", "name": "detail", "begin": 4000, "end": 4010, "surface": "main"}"#
+    let named = try folder("named", head: { _ in [detail] })
+    #expect(console.run("check", named, "--budget", config, "--width", "200") == .notEvaluated)
+    #expect(console.output.contains("; there are 'drag', 'detail'"), "\(console.output)")
+    let other = config.replacing("interaction\": \"flying", with: "surface\": \"panel")
+    #expect(console.run("check", named, "--budget", other, "--width", "200") == .notEvaluated)
+    #expect(console.output.contains("no run has this surface; there is 'main'"))
   }
 
   @Test func `a budget without limits is not evaluated, in every format`() throws {

@@ -312,7 +312,7 @@ import Testing
     #expect(both.results.map(\.status) == [.passed, .notEvaluated])
     #expect(both.results[1].level == .warn && both.results[1].subject == "traces other*")
     #expect(both.reasons == ["1 of 1 limit met"])
-    #expect(both.warnings[0].contains("no trace matches 'other*'; there are "))
+    #expect(both.warnings[0].contains("no trace matches 'other*'; there is "))
     let alone = Budget(rules: [idle]).verdict(on: [Self.smooth])
     #expect(alone.status == .notEvaluated && alone.results[0].level == .error)
     let warned = try limit("hitches", 1000, .warn)

@@ -19,6 +19,16 @@ public enum MetricSubject: Hashable, Sendable {
     case .state(let key, let value): "state \(key)=\(value)"
     }
   }
+
+  /// What the subject is, empty for the primary surface.
+  package var kind: String {
+    switch self {
+    case .primary: ""
+    case .surface: "surface"
+    case .interaction: "interaction"
+    case .state: "state"
+    }
+  }
 }
 
 extension MetricSubject {
@@ -33,7 +43,8 @@ extension MetricSubject {
     }
     guard !names.isEmpty else { return "there is none" }
     let more = names.count > Self.maximumNames ? ", …" : ""
-    return "there are " + names.prefix(Self.maximumNames).joined(separator: ", ") + more
+    return "there \(names.count == 1 ? "is" : "are") "
+      + names.prefix(Self.maximumNames).map { "'\($0)'" }.joined(separator: ", ") + more
   }
 
   private func names(in run: Analysis) -> [String] {
@@ -41,7 +52,8 @@ extension MetricSubject {
     case .primary: []
     case .surface: run.surfaces.map(\.name)
     case .interaction:
-      (run.evaluatedPrimarySurface?.interactions ?? []).map { $0.kind.isEmpty ? $0.name : $0.kind }
+      (run.evaluatedPrimarySurface?.interactions ?? []).flatMap { [$0.kind, $0.name] }
+        .filter { !$0.isEmpty }
     case .state: (run.evaluatedPrimarySurface?.states ?? []).map { "\($0.key)=\($0.value)" }
     }
   }

@@ -314,7 +314,9 @@ extension Budget {
         && (rule.limits.contains { $0.level == .error }
           || hasBaseline && rule.regressions.contains { $0.level == .error })
     }
-    let there = "there are \(runs.map(Self.fileName).listed(maximum: Self.maximumNames))"
+    let names = runs.map(Self.fileName)
+    let there =
+      "there \(names.count == 1 ? "is" : "are") \(names.listed(maximum: Self.maximumNames))"
     var results: [LimitResult] = []
     var notes: [VerdictNote] = []
     for rule in rules where !runs.contains(where: rule.applies) {

@@ -112,7 +112,7 @@ struct LimitEvaluator {
         : "\(metric.label): no data, no frame could be evaluated"
     }
     guard contexts.contains(where: { $0 != nil }) else {
-      return "\(metric.label): no run has the \(subject.text); \(subject.known(in: runs))"
+      return "\(metric.label): no run has this \(subject.kind); \(subject.known(in: runs))"
     }
     return "\(metric.label): \(metric.reasonWithoutValue(in: contexts))"
   }
