@@ -57,6 +57,10 @@ import Testing
       trace.notices.contains(
         .source(
           "the trace ends inside a packet at byte \(starts[9]); \(unread) bytes are unread")))
+    let one = try read(bytes + [0x0A])
+    #expect(
+      one.notices.contains(
+        .source("the trace ends inside a packet at byte \(bytes.count); 1 byte is unread")))
   }
 
   @Test func `if a trace is cut, nothing is known of frames after the last event of one`() throws {

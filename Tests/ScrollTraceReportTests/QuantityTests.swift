@@ -32,6 +32,11 @@ import Testing
     #expect(Quantity.ratio(huge, in: .scroll).hasSuffix("e+21 ms/s"))
   }
 
+  @Test func `one byte is no plural`() {
+    let texts = [0, 1, 2, 1_000].map { Quantity.bytes($0) }
+    #expect(texts == ["0 bytes", "1 byte", "2 bytes", "1.0 kB"])
+  }
+
   @Test func `shares never round to nothing or to everything`() {
     #expect(Quantity.share(0) == "0.0%")
     #expect(Quantity.share(0.000_01) == "< 0.1%")

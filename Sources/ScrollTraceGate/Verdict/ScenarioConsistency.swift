@@ -90,7 +90,7 @@ extension ScenarioSignature {
   /// The interactions, their length and the displayed items.
   fileprivate var text: String {
     let kinds = parts.map { "\($0.count) \($0.kind.isEmpty ? "interaction" : $0.kind)" }
-    let items = displayedItems.map { ["\($0) displayed items"] } ?? []
+    let items = displayedItems.map { ["\($0) displayed \($0 == 1 ? "item" : "items")"] } ?? []
     return (kinds + [length] + items).joined(separator: ", ")
   }
 }

@@ -46,7 +46,7 @@ struct ListFacts {
         ))
     }
     if cells.displayed > 0 {
-      var parts = ["\(cells.displayed) times"]
+      var parts = [Quantity.count(cells.displayed, "time")]
       if cells.redisplayed > 0 { parts.append("\(cells.redisplayed) redisplayed") }
       if cells.neverDisplayed > 0 { parts.append("\(cells.neverDisplayed) never displayed") }
       facts.append(.init("displayed", joined(parts)))

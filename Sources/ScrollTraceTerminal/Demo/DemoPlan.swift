@@ -176,7 +176,8 @@ struct PanelExperiment {
     let ratio =
       surface.ratio.map { Quantity.ratio($0, in: analysis.options.thresholds) } ?? "no data"
     func text(_ busy: TimeSpan?) -> String { busy.map { Quantity.length($0) } ?? "no data" }
-    return "   \(surface.counts.hitches ?? 0) hitches, \(ratio); main \(text(work.mainBusy));"
+    let hitches = Quantity.count(surface.counts.hitches ?? 0, "hitch", "hitches")
+    return "   \(hitches), \(ratio); main \(text(work.mainBusy));"
       + " background \(text(work.backgroundBusy))\n"
   }
 }

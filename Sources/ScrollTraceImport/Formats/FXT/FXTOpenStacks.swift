@@ -84,7 +84,8 @@ struct FXTOpenStacks {
     }
     if deeperCount > 0 {
       trace.builder.addNotice(
-        "\(deeperCount) spans were nested deeper than the recorder keeps")
+        (deeperCount == 1 ? "1 span was" : "\(deeperCount) spans were")
+          + " nested deeper than the recorder keeps")
     }
     return trace.builder.openSpanCount > before
   }

@@ -202,13 +202,14 @@ struct PerfettoReader: ~Copyable {
   private func reportDamage(in builder: inout TraceBuilder) {
     if let damage = packets.damage {
       builder.addNotice(
-        "\(damage.bytes) bytes could not be read as packets, the first at byte \(damage.first);"
+        "\(Self.text(damage.bytes)) could not be read as packets, the first at byte \(damage.first);"
           + " the packets around them are kept")
     }
     if let cut = packets.cut {
       builder.source.wasClosed = false
       builder.addNotice(
-        "the trace ends inside a packet at byte \(cut.offset); \(cut.bytes) bytes are unread")
+        "the trace ends inside a packet at byte \(cut.offset); \(Self.text(cut.bytes))"
+          + " \(cut.bytes == 1 ? "is" : "are") unread")
     }
     reportInnerDamage(in: &builder)
     buffers.report(in: &builder)
@@ -226,10 +227,14 @@ struct PerfettoReader: ~Copyable {
     builder.addNotice("packets that use names from before the recording, left out", count: unnamed)
   }
 
+  private static func text(_ bytes: some BinaryInteger) -> String {
+    bytes == 1 ? "1 byte" : "\(bytes) bytes"
+  }
+
   private func reportInnerDamage(in builder: inout TraceBuilder) {
     if let damage = innerDamage {
       builder.addNotice(
-        "\(damage.bytes) bytes of compressed packets could not be read, the first in the packet"
+        "\(Self.text(damage.bytes)) of compressed packets could not be read, the first in the packet"
           + " at byte \(damage.first)")
     }
     if let innerCut {
