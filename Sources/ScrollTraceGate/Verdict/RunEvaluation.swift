@@ -44,21 +44,27 @@ struct RunEvaluation {
       ? facts : zip(facts, isStarved).map { $1 ? nil : $0 }
   }
 
-  /// Notes on the runs that could not be evaluated, with the reason for each.
+  /// Notes on the runs that could not be evaluated, one for each reason.
   func notes(hasBaseline: Bool) -> [VerdictNote] {
-    var texts: [(text: String, level: VerdictNote.Level)] = []
-    var runs: [String: [String]] = [:]
+    var kinds: [(kind: String, level: VerdictNote.Level)] = []
+    var runs: [String: [(name: String, text: String)]] = [:]
     for (run, reason) in reasons {
       guard let level = level(of: reason, hasBaseline: hasBaseline) else { continue }
-      if runs[reason.text] == nil { texts.append((reason.text, level)) }
-      runs[reason.text, default: []].append(run.isEmpty ? "the trace" : run)
+      // Runs with one reason differ in its numbers.
+      let kind = reason.text.filter { !$0.isNumber }
+      if runs[kind] == nil { kinds.append((kind, level)) }
+      runs[kind, default: []].append((run.isEmpty ? "the trace" : run, reason.text))
     }
-    return texts.map { text, level in
-      let names = runs[text] ?? []
+    return kinds.map { kind, level in
+      let all = runs[kind] ?? []
+      let text = all.first?.text ?? ""
+      let names = all.filter { $0.text == text }.map(\.name)
+      let others = all.filter { $0.text != text }.map(\.name)
       let isAll = names.count > 1 && names.count == facts.count
-      let who =
-        isAll ? "\(names.count) of \(names.count) runs" : names.listed()
-      return VerdictNote(.unevaluated, level, "\(who): \(text)")
+      let who = isAll ? "\(names.count) of \(names.count) runs" : names.listed()
+      return VerdictNote(
+        .unevaluated, level,
+        "\(who): \(text)" + (others.isEmpty ? "" : "; likewise \(others.listed())"))
     }
   }
 
