@@ -186,6 +186,42 @@ import Testing
     #expect(trace.range == whole.range)
   }
 
+  @Test func `R19: an open span that started years later is damage at its byte`() throws {
+    var bytes = try Self.sample("killed-mid-scroll")
+    let whole = try Self.read(bytes)
+    let entry = Self.firstSlot + RecordingLayout.Slot.entries
+    bytes.store(UInt64(4_000_000_000_000_000_000), at: entry + RecordingLayout.Entry.begin)
+    let trace = try Self.read(bytes)
+    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
+    #expect(trace.losses.map(\.offset) == [UInt64(entry)])
+    #expect(trace.openSpans.count == whole.openSpans.count - 1)
+    #expect(trace.range == whole.range)
+  }
+
+  @Test func `R19: random bytes in the table of open spans cost nothing but open spans`() throws {
+    var bytes = try Self.sample("killed-mid-scroll")
+    let whole = try Self.read(bytes)
+    typealias Stacks = RecordingLayout.Stacks
+    var generator = SeededGenerator(seed: 14)
+    let end = Self.firstSlot + Stacks.slotCount * RecordingLayout.Slot.size
+    for place in Self.firstSlot..<end { bytes[place] = .random(in: 0...255, using: &generator) }
+    let trace = try Self.read(bytes)
+    #expect(trace.openSpans.isEmpty)
+    #expect(trace.tracks.map(\.name) == whole.tracks.map(\.name))
+    #expect(trace.spanCount == whole.spanCount)
+    #expect(trace.range.start == whole.range.start && trace.range.end <= whole.range.end)
+    let depth = UInt64(Self.firstSlot + RecordingLayout.Slot.depth)
+    #expect(trace.losses.map(\.reason) == [.invalidValue])
+    #expect(trace.losses.map(\.count) == [UInt64(Stacks.slotCount)])
+    #expect(trace.losses.map(\.offset) == [depth])
+  }
+
+  /// Where the open spans of the first thread are, in the first chunk.
+  private static var firstSlot: Int {
+    ProfileSample.offset(0) + RecordingLayout.stacksPayloadOffset
+      + RecordingLayout.Stacks.headerSize
+  }
+
   @Test func `R19: an end far after all other times has a notice`() throws {
     func file(lastAt time: UInt64, state: UInt64) -> ProfileSample {
       ProfileSample(

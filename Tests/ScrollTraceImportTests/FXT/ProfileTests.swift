@@ -249,6 +249,26 @@ import Testing
     #expect(try end(5_000_000_000, isOpen: false) == last)
   }
 
+  @Test func `a span that started long after the last event is open if the recorder lived (W10)`()
+    throws
+  {
+    var sample = ProfileSample(chunks: [
+      Self.chunk(0, "layout", at: 100), Self.stacks([(5_000_000_000, 1, 2, nil)]),
+    ])
+    sample.state = 0
+    var bytes = sample.bytes
+    let trace = try readTrace(bytes)
+    #expect(trace.openSpans.isEmpty)
+    #expect(trace.lossCounts == [.timeOutOfRange: 1])
+    let alive: UInt64 = 6_000_000_000
+    let anchor = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.closeAnchor
+    bytes.store(alive, at: anchor + RecordingLayout.Anchor.clock)
+    bytes.store(~alive, at: anchor + RecordingLayout.Anchor.uncertainty)
+    let hung = try readTrace(bytes)
+    #expect(hung.openSpans.map(\.since.nanoseconds) == [5_000_000_000])
+    #expect(hung.losses.isEmpty)
+  }
+
   @Test func `an open span whose name no chunk defines keeps its time (R5)`() throws {
     let sample = ProfileSample(chunks: [Self.stacks([(50, 0, 17, nil)])])
     let trace = try readTrace(sample.bytes)

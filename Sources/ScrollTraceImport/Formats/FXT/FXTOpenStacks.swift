@@ -18,6 +18,8 @@ struct FXTOpenStacks {
   private var deeperCount = 0
   /// Whether any thread had open spans.
   private(set) var hasSlots = false
+  /// The maximum number of open spans of a thread; the recorder follows no more.
+  private static let maximumDepth = Int(UInt16.max)
 
   /// Reads the blob of a chunk of stacks.
   mutating func read(_ record: FXTRecord, of process: UInt64?, _ trace: inout FXTTrace) {
@@ -52,6 +54,10 @@ struct FXTOpenStacks {
     let systemID = slot.word(at: Layout.thread)
     let depth = Int(slot.word32(at: Layout.depth))
     guard systemID != 0, depth > 0 else { return }
+    // Nobody knows which of the entries were open.
+    guard depth <= Self.maximumDepth else {
+      return trace.lose(.invalidValue, at: offset + UInt64(Layout.depth))
+    }
     let thread = trace.thread(process: process, thread: systemID)
     if slot.word32(at: Layout.flags) & RecordingLayout.ChunkFlag.mainThread != 0 {
       trace.builder.setMain(trace.track(of: thread))
@@ -77,10 +83,14 @@ struct FXTOpenStacks {
 
   /// Adds the open spans, except those whose event reached the file, and returns whether there are
   /// any.
-  func resolve(_ tables: inout FXTTables, _ trace: inout FXTTrace) -> Bool {
+  ///
+  /// - Parameter times: The possible starts; a span with another one is damaged.
+  func resolve(
+    within times: ClosedRange<Int64>, _ tables: inout FXTTables, _ trace: inout FXTTrace
+  ) -> Bool {
     let before = trace.builder.openSpanCount
     for (thread, entries) in entries.sorted(by: { $0.key < $1.key }) {
-      add(entries, of: thread, &tables, &trace)
+      add(entries, of: thread, within: times, &tables, &trace)
     }
     if deeperCount > 0 {
       trace.builder.addNotice(
@@ -91,12 +101,15 @@ struct FXTOpenStacks {
   }
 
   private func add(
-    _ entries: [Entry], of thread: UInt32, _ tables: inout FXTTables, _ trace: inout FXTTrace
+    _ entries: [Entry], of thread: UInt32, within times: ClosedRange<Int64>,
+    _ tables: inout FXTTables, _ trace: inout FXTTrace
   ) {
     let track = trace.track(of: thread)
     trace.builder.requireSpans()
     for entry in entries {
-      guard let since = Int64(exactly: entry.start).flatMap(Timestamp.init(nanoseconds:)) else {
+      guard let since = Int64(exactly: entry.start).flatMap(Timestamp.init(nanoseconds:)),
+        times.contains(since.nanoseconds)
+      else {
         trace.lose(.timeOutOfRange, at: entry.offset)
         continue
       }

@@ -180,7 +180,9 @@ struct FXTRecording {
   /// counters.
   mutating func finish(_ tables: inout FXTTables, _ trace: inout FXTTrace) {
     guard hasLayout else { return }
-    let hasOpenStack = stacks.resolve(&tables, &trace)
+    if stacks.hasSlots { bounds.isUnchecked = true }
+    let hasOpenStack = stacks.resolve(
+      within: possibleStarts(from: trace.builder.timesSoFar), &tables, &trace)
     if slept > 0 {
       let milliseconds = slept / 1_000_000
       let fraction = String(1000 + milliseconds % 1000).dropFirst()
@@ -199,6 +201,30 @@ struct FXTRecording {
     if hasOpenStack { trace.builder.aliveUntil = session.lastAlive }
     countLosses(session, &trace.builder)
     finishRing(session, &trace)
+  }
+
+  /// The maximum time from the latest event to the start of an open span if the end of the recording
+  /// is unknown.
+  private static let longestSilence: Int64 = 600_000_000_000
+
+  /// Returns the times at which a span that never ended can have started.
+  ///
+  /// - Parameter events: The times of the first and the last event.
+  private func possibleStarts(from events: (first: Int64, last: Int64)) -> ClosedRange<Int64> {
+    // The bounds of a live reader lack the chunks that it read before the end.
+    if liveKeptSince == nil, let session, let range = bounds.range(of: session) {
+      return range.times
+    }
+    var (first, last) = events
+    if let session, session.openClock > 0 || session.chunksOverwritten > 0 {
+      first = min(first, Int64(clamping: session.openClock))
+      last = max(last, Int64(clamping: session.openClock))
+    }
+    if let end = session?.lastAlive?.nanoseconds { last = max(last, end) }
+    if let end = session?.closed?.clock { last = max(last, Int64(clamping: end)) }
+    guard first <= last else { return 0...Int64.max }
+    let before = Int64(clamping: FXTTimeBounds.slackBefore)
+    return first.saturatingAdd(-before)...last.saturatingAdd(Self.longestSilence)
   }
 
   /// Whether the last events of some threads are missing.
@@ -265,7 +291,6 @@ struct FXTRecording {
 
   /// Says which times can be those of the recording; a file behind another one has a clock of its own.
   private mutating func boundTimes(_ session: FXTSession, _ builder: inout TraceBuilder) {
-    if stacks.hasSlots { bounds.isUnchecked = true }
     guard isFirstFile, let (times, notice) = bounds.range(of: session) else {
       return builder.plausibleTimes = nil
     }

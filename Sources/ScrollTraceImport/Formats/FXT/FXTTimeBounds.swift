@@ -10,7 +10,7 @@ struct FXTTimeBounds {
   private static let slack: UInt64 = 1_000_000_000
   /// The maximum time by which a host's own times can precede the recording's start, such as those
   /// of its launch.
-  private static let slackBefore: UInt64 = 60_000_000_000
+  static let slackBefore: UInt64 = 60_000_000_000
 
   /// Whether some bytes are not covered by a checksum.
   var isUnchecked = false
@@ -64,12 +64,14 @@ struct FXTTimeBounds {
     if begin == .max { begin = firstTime }
     let first = begin
     begin -= min(begin, Self.slackBefore)
-    var end = max(latest.first, lastTick)
+    // The recorder lived until then, whatever the events say.
+    let known = max(lastTick, session.lastAlive.map { UInt64(clamping: $0.nanoseconds) } ?? 0)
+    var end = max(latest.first, known)
     var notice: String?
     if session.state == 1, session.closeClock >= max(lastTick, 1) {
       end = session.closeClock
-    } else if latest.first > max(latest.second, lastTick) {
-      let before = max(latest.second, lastTick)
+    } else if latest.first > max(latest.second, known) {
+      let before = max(latest.second, known)
       let (gap, length) = (latest.first - before, before - min(before, first))
       if gap > Self.slack, gap / 10 > max(length, Self.slack) {
         end = before
