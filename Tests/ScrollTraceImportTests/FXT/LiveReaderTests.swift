@@ -234,6 +234,22 @@ import Testing
     #expect(reader.trace().openSpans.isEmpty)
   }
 
+  @Test func `damage of an open span has the same byte live as in the whole file`() throws {
+    var bytes = Self.stacks(depth: 1)
+    let entry =
+      ProfileSample.offset(0) + RecordingLayout.stacksPayloadOffset
+      + RecordingLayout.Stacks.headerSize + RecordingLayout.Slot.entries
+    bytes.store(UInt64(4_000_000_000_000_000_000), at: entry + RecordingLayout.Entry.begin)
+    let file = try File(bytes)
+    let reader = try LiveTraceReader(path: file.path)
+    try reader.readOn(maximum: .max)
+    let (trace, whole) = (reader.trace(), try readTrace(bytes))
+    #expect(trace.openSpans.isEmpty)
+    #expect(trace.range == whole.range)
+    #expect(trace.losses == whole.losses)
+    #expect(trace.losses.map(\.offset) == [UInt64(entry)])
+  }
+
   /// A thread that has `depth` spans open.
   private static func stacks(depth: UInt32) -> [UInt8] {
     typealias Layout = RecordingLayout

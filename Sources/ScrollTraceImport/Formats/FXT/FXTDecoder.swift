@@ -196,11 +196,13 @@ struct FXTDecoder: ~Copyable {
 
   /// Returns the builder as if nothing followed; the decoder does not change.
   ///
-  /// - Parameter stacks: The current chunks of open spans.
-  mutating func snapshot(_ stacks: [(chunk: FXTChunk, bytes: [UInt8])]) -> TraceBuilder {
+  /// - Parameter stacks: The current chunks of open spans, with their offsets in the file.
+  mutating func snapshot(
+    _ stacks: [(chunk: FXTChunk, offset: UInt64, bytes: [UInt8])]
+  ) -> TraceBuilder {
     batch.flush(into: &trace.builder)
     let before = (trace, surfaces, recording)
-    for (chunk, bytes) in stacks {
+    for (chunk, offset, bytes) in stacks {
       recording.resume(chunk)
       bytes.withUnsafeBytes { bytes in
         guard bytes.isBlob(RecordingLayout.BlobName.stacks, at: RecordingLayout.chunkPreambleSize)
@@ -210,7 +212,9 @@ struct FXTDecoder: ~Copyable {
         guard size > 0, end <= bytes.count else { return }
         let blob = bytes[RecordingLayout.chunkPreambleSize..<end]
         readBlob(
-          FXTRecord(bytes: UnsafeRawBufferPointer(rebasing: blob), offset: 0),
+          FXTRecord(
+            bytes: UnsafeRawBufferPointer(rebasing: blob),
+            offset: offset + UInt64(RecordingLayout.chunkPreambleSize)),
           UnsafeRawBufferPointer(rebasing: bytes[..<RecordingLayout.chunkPreambleSize]))
       }
     }

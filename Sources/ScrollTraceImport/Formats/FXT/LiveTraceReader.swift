@@ -310,11 +310,11 @@ package final class LiveTraceReader {
   // MARK: - Open spans
 
   /// The stacks of open spans as they are now, those left out that change meanwhile.
-  private func openStacks() -> [(chunk: FXTChunk, bytes: [UInt8])] {
+  private func openStacks() -> [(chunk: FXTChunk, offset: UInt64, bytes: [UInt8])] {
     stacks.sorted { $0.key < $1.key }.compactMap { slot, chunk in
       guard var bytes = stackBytes(slot), let again = stackBytes(slot) else { return nil }
       bytes.clearChangedSlots(comparedWith: again)
-      return (chunk, bytes)
+      return (chunk, LiveChunk.offset(ofSlot: slot), bytes)
     }
   }
 
