@@ -36,15 +36,14 @@ struct ClockCheck {
     problem = problem ?? Self.wrongTolerance(tolerance, at: known)
   }
 
-  /// Removes what is not judged, if anything is wrong.
+  /// Removes what is not judged, if anything is wrong: also the refresh interval, with which a gap
+  /// between frames would still be a hitch.
   func clear(_ frames: inout FrameColumns) {
     guard problem != nil else { return }
     for index in frames.indices {
       var frame = frames[index]
-      frame.deadline = nil
-      if isOnlyInterval {
-        frame.refreshInterval = nil
-      } else {
+      (frame.deadline, frame.refreshInterval) = (nil, nil)
+      if !isOnlyInterval {
         (frame.start, frame.target, frame.presented) = (nil, nil, nil)
       }
       frames[index] = frame

@@ -35,6 +35,22 @@ import Testing
     }
   }
 
+  @Test func `times years apart leave nothing with which a gap could be evaluated`() {
+    var builder = TraceBuilder(format: "fxt")
+    let surface = builder.surface("display")
+    for index in 0..<20 {
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+      frame.start = Timestamp(clamping: 1_000_000_000 + Int64(index) * refresh)
+      frame.commitEnd = Timestamp(clamping: 1_005_000_000 + Int64(index) * refresh)
+      builder.updateFrame(frame, of: surface)
+    }
+    builder.extend(to: Timestamp(clamping: 1 << 58))
+    let found = builder.finish().surfaces[0]
+    #expect(found.problem?.contains("years apart") == true)
+    #expect(found.frames.allSatisfy { $0.refreshInterval == nil && $0.start == nil })
+  }
+
   @Test func `a frame that was due before a hang is of the right clock`() {
     #expect(problem(offset: 0, count: 9, late: 4) == nil)
     #expect(problem(offset: -3_000_000_000, count: 9, late: 4) != nil)
