@@ -170,6 +170,46 @@ import Testing
     #expect(console.run("watch", "a", "--duration", "soon") == .usage)
   }
 
+  @Test func `a recording without its first page is damaged, not empty`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/page.fxt"
+    let whole = try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/feed-smooth.fxt"))
+    // All of the page, and the magic number alone.
+    for count in [RecordingLayout.pageSize, 8] {
+      var bytes = whole
+      bytes.replaceSubrange(..<count, with: repeatElement(0, count: count))
+      try bytes.write(to: URL(fileURLWithPath: path))
+      #expect(console.run("watch", path) == .notEvaluated)
+      #expect(console.errors.contains("has a damaged first page"))
+    }
+  }
+
+  @Test func `standard input cannot be watched`() throws {
+    let console = try CapturedConsole()
+    #expect(console.run("watch", "--wait", "-") == .notEvaluated)
+    #expect(console.errors.contains("standard input: cannot be watched"))
+    #expect(!console.errors.contains("--wait"))
+    #expect(console.output.isEmpty)
+  }
+
+  @Test func `without time to wait, what the file holds is reported`() throws {
+    let console = try CapturedConsole()
+    let path = Self.samples + "/feed-smooth.fxt"
+    #expect(console.run("watch", path) == .done)
+    let whole = console.output
+    #expect(console.run("watch", path, "--duration", "0s") == .done)
+    #expect(console.output == whole)
+  }
+
+  @Test func `a file that was not read to its end says so`() throws {
+    var file = try WatchedFile(path: Self.samples + "/feed-smooth.fxt", now: 0)
+    try file.step(now: 0, maximum: 1)
+    #expect(file.isBehind)
+    #expect(WatchLines(sink: .terminal).closing(of: file).contains("\nnot read: at least "))
+    while file.isBehind { try file.step(now: 0) }
+    #expect(!WatchLines(sink: .terminal).closing(of: file).contains("not read"))
+  }
+
   @Test func `waiting for a recording ends at the time limit and reports that none started`()
     throws
   {

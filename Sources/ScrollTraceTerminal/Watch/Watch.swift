@@ -44,7 +44,7 @@ struct Watch {
   func open(_ say: (String) throws -> Void) throws -> WatchedFile? {
     let start = Self.milliseconds
     var hasSaid = false
-    while !mustEnd {
+    repeat {
       do throws(ImportError) {
         return try WatchedFile(path: path, options: options, now: Self.milliseconds)
       } catch {
@@ -58,8 +58,8 @@ struct Watch {
       }
       if waits, !hasSaid { try say("waiting for \(console.sink.escape(path))\n") }
       hasSaid = true
-      Self.sleep(50)
-    }
+      if !mustEnd { Self.sleep(50) }
+    } while !mustEnd
     guard TerminalSignals.asksForEnd else {
       throw ImportError("did not start in time", advice: "check the path")
     }
@@ -98,7 +98,7 @@ extension Watch {
     var view = WatchView()
     var (isPaused, isHelpShown) = (false, false)
     var next = Self.milliseconds
-    while !mustEnd {
+    repeat {
       let now = Self.milliseconds
       if now >= next || file.isBehind {
         try file.step(now: now)
@@ -116,7 +116,7 @@ extension Watch {
       case .space: isPaused.toggle()
       default: break
       }
-    }
+    } while !mustEnd
   }
 }
 

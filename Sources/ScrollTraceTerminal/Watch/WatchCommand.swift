@@ -41,6 +41,10 @@ enum WatchCommand: Command {
       waits: arguments.has(wait),
       end: length.map { Watch.milliseconds + max(0, $0.nanoseconds / 1_000_000) })
     do {
+      guard path != "-" else {
+        throw ImportError(
+          "cannot be watched", advice: "provide the file that the app is recording to")
+      }
       let isPlain = arguments.has(plain) || !console.environment.isOutputTerminal
       let hasLost = isPlain ? try watch.printLines() : try watch.showScreen()
       return hasLost && !arguments.has(AnalysisFlags.allowLoss) ? .lossy : .done

@@ -124,6 +124,10 @@ struct WatchLines {
         text += "open at the end: \(line)\n"
       }
     }
+    if file.isBehind {
+      let size = Quantity.bytes(UInt64(file.reader.waitingByteCount))
+      text += "not read: at least \(size)\n"
+    }
     let reportMessages = Messages(start: trace.range.start)
     for loss in trace.losses { text += "lost: \(sink.escape(reportMessages.text(of: loss)))\n" }
     let path = ShellWord.quoted(file.path, for: sink)

@@ -15,7 +15,7 @@ struct WatchedFile {
   /// Milliseconds without growth after which a file of an unknown process is complete.
   private static let quietTimeOfUnknown: Int64 = 2_000
   /// The bytes to read before an update.
-  private static let step = 4 << 20
+  static let stepSize = 4 << 20
 
   /// The path in the command line.
   let path: String
@@ -61,13 +61,15 @@ struct WatchedFile {
     }
   }
 
-  /// Reads new data at the time `now`, and returns whether there was any.
+  /// Reads about `limit` bytes of new data at the time `now`, and returns whether there was any.
   @discardableResult
-  mutating func step(now: Int64) throws(ImportError) -> Bool {
+  mutating func step(
+    now: Int64, maximum limit: Int = WatchedFile.stepSize
+  ) throws(ImportError) -> Bool {
     // Checked before reading, so that all data of an ended app is read.
     findHost()
     let before = reader.latestTime
-    let hasRead = try recording.readOn(maximum: Self.step)
+    let hasRead = try recording.readOn(maximum: limit)
     // Samples of a thread that hangs are no news of it.
     if reader.latestTime != before { lastNews = now }
     if reader.isClosed { host = .finished }
@@ -88,7 +90,7 @@ struct WatchedFile {
   mutating func end() throws(ImportError) {
     guard host != .recording else { return }
     reader.end()
-    repeat { _ = try recording.readOn(maximum: Self.step) } while reader.hasMore
+    repeat { _ = try recording.readOn(maximum: Self.stepSize) } while reader.hasMore
     recording.look()
   }
 

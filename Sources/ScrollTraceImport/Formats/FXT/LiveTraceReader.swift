@@ -55,6 +55,7 @@ package final class LiveTraceReader {
     var builder = TraceBuilder(format: "fxt")
     builder.source.path = path
     guard let session = try Self.session(of: file) else {
+      if try Self.isRecording(file) { throw Self.damagedFirstPage }
       throw try Self.mayBegin(file) ? Self.notBegun : Self.notOurs
     }
     try session.checkVersion()
@@ -72,6 +73,10 @@ package final class LiveTraceReader {
   static let notOurs = ImportError(
     "is not a recording that can be watched",
     advice: "only those of ScrollTrace's recorder can; see 'scrolltrace analyze'")
+
+  static let damagedFirstPage = ImportError(
+    "has a damaged first page, without which it cannot be watched",
+    advice: "'scrolltrace analyze' may still read it")
 
   // MARK: - The host
 
@@ -156,6 +161,13 @@ package final class LiveTraceReader {
     }
     active.removeAll {
       isFinal || $0.isFull || $0.isGone || $0.chunk.map(index.isSucceeded) ?? false
+    }
+  }
+
+  /// Whether the file is a recording by what follows its first page.
+  private static func isRecording(_ file: LiveFile) throws(ImportError) -> Bool {
+    try file.bytes(at: 0, count: SlidingBuffer.capacity).withUnsafeBytes { bytes in
+      FXTFileReader.isScrollTraceRecording(bytes)
     }
   }
 
