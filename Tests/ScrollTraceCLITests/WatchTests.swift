@@ -184,6 +184,22 @@ import Testing
     }
   }
 
+  @Test func `a file with two recordings is rejected as such, not called damaged`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/two.fxt"
+    // The first one is finished, or was killed and has chunks that were never used.
+    for name in ["feed-smooth", "killed-mid-scroll"] {
+      let one = try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/\(name).fxt"))
+      try (one + one).write(to: URL(fileURLWithPath: path))
+      #expect(console.run("watch", path) == .notEvaluated)
+      #expect(console.errors.contains("a second recording follows at byte \(one.count)"))
+      #expect(console.output.isEmpty)
+      _ = console.run("inspect", path)
+      #expect(console.output.contains("the file holds several recordings"))
+      #expect(console.output.contains("Lost     no data"))
+    }
+  }
+
   @Test func `standard input cannot be watched`() throws {
     let console = try CapturedConsole()
     #expect(console.run("watch", "--wait", "-") == .notEvaluated)

@@ -102,6 +102,14 @@ struct LiveChunkIndex {
     let bytes = try preamble(ofSlot: slot)
     let isPad = bytes.starts(with: FXTFileReader.padBytes.prefix(bytes.count))
     guard !isPad, !bytes.isEmpty else { return false }
+    let startsFile = bytes.withUnsafeBytes {
+      $0.count >= 8 && $0.word(at: 0) == RecordingLayout.magic
+    }
+    guard !startsFile else {
+      throw ImportError(
+        "cannot be watched, because a second recording follows",
+        at: LiveChunk.offset(ofSlot: slot), advice: "give each recording its own file")
+    }
     let chunk = bytes.withUnsafeBytes { FXTChunk($0) }
     // What is no chunk may become one, until nothing more comes.
     guard chunk != nil || isFinal else { return false }
