@@ -143,10 +143,30 @@ import Testing
           hitch at 0.283 s: frame 9, 16.7 ms (1 refresh), commit: 78.8% image/decode (10116), 17.2% cell/configure (10116)
           hitch at 0.650 s: frame 28, 16.7 ms (1 refresh), commit: 74.9% image/decode (10109), 20.5% cell/configure (10109)
           hitch at 0.833 s: frame 38, 16.7 ms (1 refresh), commit: 74.4% image/decode (10107), 21.0% cell/configure (10107)
+          and 1 more hitch
         finished: 3.32 s, missed 6/185, hitch 31.88 ms/s critical, main 417.0 ms, background 1.12 ms, blank 36 ms/s
         Next: scrolltrace analyze \(path)
 
         """)
+  }
+
+  @Test func `each hitch has a line or is counted`() async {
+    await forEachCase(of: ExtraCases.some(4, of: Self.names), oneCase)
+    @Sendable func oneCase(name: String) throws {
+      let path = Self.samples + "/" + name
+      let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
+      var file = try WatchedFile(path: path, now: 0)
+      try file.step(now: 0)
+      try file.end()
+      var lines = WatchLines(sink: .terminal)
+      let text = lines.opening(of: file) + lines.rest(of: file)
+      let hitches = text.split(separator: "\n").filter { $0.contains("hitch at ") }
+      let more = text.firstMatch(of: #/and (\d+) more hitch/#).flatMap { Int($0.1) } ?? 0
+      let count = analysis.surfaces.reduce(0) { $0 + ($1.counts.hitches ?? 0) }
+      #expect(hitches.count + more == count, "\(name)")
+      let again = lines.rest(of: file)
+      #expect(again.isEmpty)
+    }
   }
 
   @Test func `lost data is reported and has its own exit status`() throws {
@@ -313,7 +333,7 @@ import Testing
     text += lines.news(of: file, now: 4_000)
     #expect(file.isOver(now: 4_000))
     try file.end()
-    text += lines.closing(of: file)
+    text += lines.rest(of: file) + lines.closing(of: file)
     #expect(text.replacingOccurrences(of: path, with: "run.fxt") == Self.expectedLines)
     Self.expectSame(
       file.recording.total, TraceAnalyzer().analyze(try TraceFile.open(path)), "in steps")
@@ -330,6 +350,7 @@ import Testing
     1 s: missed 5/46, hitch 98.04 ms/s critical, main 306 ms/s, background 1 ms/s, blank 104 ms/s, deceleration for 1.4 s, screen=feed
     2 s: missed 1/59, hitch 16.67 ms/s critical, main 104 ms/s, background 0 ms/s, blank 19 ms/s, no interaction, screen=feed
     3 s: missed 0/60, hitch 0.00 ms/s good, main 67 ms/s, background 0 ms/s, blank 0 ms/s, no interaction, screen=feed
+    and 1 more hitch
     finished: 3.32 s, missed 6/185, hitch 31.88 ms/s critical, main 417.0 ms, background 1.12 ms, blank 36 ms/s
     Next: scrolltrace analyze run.fxt
 

@@ -145,7 +145,7 @@ extension Watch {
       }
     }
     if file.isOver(now: Self.milliseconds) { try file.end() }
-    try console.print(lines.closing(of: file))
+    try console.print(lines.rest(of: file) + lines.closing(of: file))
     return file.hasLost
   }
 }

@@ -16,6 +16,8 @@ struct WatchLines {
   private static let maximumWorst = 5
 
   private var hitchesUntil = Timestamp.zero
+  /// The number of hitches that were printed or counted.
+  private var knownHitches = 0
   private var secondsUntil: Timestamp?
   private var lastSilence: Int64 = 0
 
@@ -39,9 +41,11 @@ struct WatchLines {
     // The latest hitches are printed as new ones.
     hitchesUntil =
       file.host == .finished ? Timestamp(clamping: Int64.max) : range.end - Self.delay
-    for hitch in recording.worst.filter({ $0.end < hitchesUntil }).prefix(Self.maximumWorst) {
-      text += "  " + messages.text(of: hitch, start: range.start) + "\n"
-    }
+    let longest = recording.worst.filter { $0.end < hitchesUntil }.prefix(Self.maximumWorst)
+    for hitch in longest { text += "  " + messages.text(of: hitch, start: range.start) + "\n" }
+    knownHitches =
+      Self.hitchCount(of: recording) - recording.hitches(from: hitchesUntil, to: nil).count
+    if let more = Self.more(knownHitches - longest.count) { text += "  " + more }
     // Nothing recorded yet has no start.
     if range.length > .zero {
       let seconds = range.length.nanoseconds / 1_000_000_000
@@ -56,10 +60,7 @@ struct WatchLines {
     let isOver = file.host == .finished
     var text = ""
     let limit = isOver ? nil : range.end - Self.delay
-    for hitch in file.recording.hitches(from: hitchesUntil, to: limit) {
-      text += messages.text(of: hitch, start: range.start) + "\n"
-    }
-    hitchesUntil = max(hitchesUntil, limit ?? Timestamp(clamping: Int64.max))
+    text += newHitches(of: file, until: limit)
     let second = TimeSpan(nanoseconds: 1_000_000_000)
     let delay = isOver ? TimeSpan.zero : Self.secondDelay
     if secondsUntil == nil, range.length > .zero { secondsUntil = range.start }
@@ -78,6 +79,33 @@ struct WatchLines {
         + ", " + messages.motion(in: analysis, now: range.end) + "\n"
     }
     return text + silence(of: file, analysis, now: now)
+  }
+
+  /// Returns the hitches that have no line yet and ended before `limit`.
+  private mutating func newHitches(of file: WatchedFile, until limit: Timestamp?) -> String {
+    let start = file.recording.analysis?.trace.range.start ?? .zero
+    let hitches = file.recording.hitches(from: hitchesUntil, to: limit)
+    hitchesUntil = max(hitchesUntil, limit ?? Timestamp(clamping: Int64.max))
+    knownHitches += hitches.count
+    return hitches.map { messages.text(of: $0, start: start) + "\n" }.joined()
+  }
+
+  /// Returns the hitches that have no line yet, and the number of those that were found too late for
+  /// one.
+  mutating func rest(of file: WatchedFile) -> String {
+    let text = newHitches(of: file, until: nil)
+    let count = Self.hitchCount(of: file.recording)
+    defer { knownHitches = max(knownHitches, count) }
+    return text + (Self.more(count - knownHitches) ?? "")
+  }
+
+  private static func hitchCount(of recording: WatchedRecording) -> Int {
+    recording.total.surfaces.values.reduce(0) { $0 + $1.hitches }
+  }
+
+  /// Returns the line below a list without `hidden` further hitches, or `nil` if it is complete.
+  private static func more(_ hidden: Int) -> String? {
+    hidden > 0 ? "and \(Quantity.count(hidden, "more hitch", "more hitches"))\n" : nil
   }
 
   /// Skips the seconds before `end` if there are too many, such as after a timestamp far in the
