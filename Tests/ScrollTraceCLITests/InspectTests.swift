@@ -57,6 +57,27 @@ struct InspectTests {
       console.output.contains("  main (main, id 1)     2262       3      0  0.000 s  3.317 s"))
   }
 
+  @Test func `sampled stacks are content, with their number per thread`() throws {
+    var builder = TraceBuilder(format: "test")
+    let process = builder.process(1)
+    for (id, count) in [(7, 3), (8, 1)] as [(UInt64, Int64)] {
+      let series = builder.sampleSeries(of: builder.track(id, of: process), reach: .middle)
+      let function = builder.sampledFunction(builder.string("work"), in: .empty)
+      let stack = builder.stack(of: function, calledBy: .empty) ?? .empty
+      for time in 0..<count {
+        builder.addSample(of: stack, at: Timestamp(clamping: time), to: series)
+      }
+    }
+    let inspection = TraceInspection(
+      path: "a", trace: builder.finish(), inventory: nil, sink: .terminal)
+    #expect(inspection.text.contains("4 sampled stacks"))
+    #expect(inspection.text.contains("\n  Samples  3 on thread 7, 1 on thread 8\n"))
+    #expect(inspection.json.text.contains("\"sampledStacks\": 4"))
+    let smooth = try CapturedConsole()
+    _ = smooth.run("inspect", Self.path("feed-smooth"))
+    #expect(!smooth.output.contains("Samples"))
+  }
+
   @Test func `a summary is JSON on request`() throws {
     let console = try CapturedConsole()
     #expect(console.run("inspect", Self.path("damaged"), "--format", "json") == .lossy)

@@ -151,7 +151,28 @@ struct TraceInspection {
       wrapped("Notice", sink.escape(messages.text(of: .trace($0))))
     }
     return wrappedAtCommas(field("Content", parts.joined(separator: ", ")))
-      + (losses.isEmpty ? [field("Lost", "no data")] : losses) + notices
+      + sampleText + (losses.isEmpty ? [field("Lost", "no data")] : losses) + notices
+  }
+
+  private var sampleText: [String] {
+    let counts = sampleCounts
+    guard !counts.isEmpty else { return [] }
+    let parts = counts.prefix(Self.maximumThreads).map { thread, count in
+      "\(count) on " + ColumnWidth.clip(sink.escape(thread), to: 34, ellipsis: "...")
+    }
+    return wrapped("Samples", parts.joined(separator: ", "))
+      + rest(counts.count - Self.maximumThreads, isInJSON: true)
+  }
+
+  /// The threads with sampled stacks, in the trace's order, each with their number.
+  private var sampleCounts: [(thread: String, count: Int)] {
+    var counts: [Int: Int] = [:]
+    for series in trace.samples where series.count > 0 {
+      counts[series.track.index, default: 0] += series.count
+    }
+    return counts.sorted { $0.key < $1.key }.map { index, count in
+      (thread: trace.tracks[index].displayName, count: count)
+    }
   }
 
   private func recordText(_ inventory: FXTInventory) -> [String] {
@@ -228,12 +249,13 @@ struct TraceInspection {
     return facts + threadFacts.filter { $0.count > 0 }
   }
 
-  /// What is known of the threads' time on cores, if anything is.
+  /// What is known of the threads' time on cores and of their stacks, if anything is.
   private var threadFacts: [Fact] {
     let samples = trace.tracks.reduce(0) { $0 + $1.threadTimes.count }
     let states = trace.tracks.reduce(0) { $0 + $1.threadStates.count }
     return [
       ("CPU time sample", "cpuTimeSamples", samples), ("thread state", "threadStates", states),
+      ("sampled stack", "sampledStacks", sampleCounts.reduce(0) { $0 + $1.count }),
     ]
   }
 
@@ -323,11 +345,15 @@ struct TraceInspection {
       ("format", .string(trace.source.format)), ("bytes", .count(trace.source.byteCount)),
       ("durationNs", .nanoseconds(length)),
     ]
+    let samples = sampleCounts.map { thread, count in
+      JSONValue.object([("thread", .string(thread)), ("count", .count(count))])
+    }
     if let session = inventory?.session { members.append(("session", json(session))) }
     if let inventory { members += json(inventory) }
     return .object(
       members + [
         ("content", .object(facts.map { ($0.name, .count($0.count)) })),
+        ("samples", .array(samples)),
         ("losses", .array(trace.losses.map(json))), ("notices", .array(notices)),
         ("openSpans", .array(trace.openSpans.map(json))),
       ])
