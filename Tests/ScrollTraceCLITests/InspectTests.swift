@@ -57,6 +57,32 @@ struct InspectTests {
       console.output.contains("  main (main, id 1)     2262       3      0  0.000 s  3.317 s"))
   }
 
+  @Test func `missing chunks have a column, and no row is wider than 80 columns`() throws {
+    let console = try CapturedConsole()
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path("feed-smooth"))))
+    // The second of the main thread's three chunks was never written.
+    var pad = FXTWriter()
+    pad.appendPad(words: RecordingLayout.chunkSize / 8)
+    let second = RecordingLayout.pageSize + 4 * RecordingLayout.chunkSize
+    bytes.replaceSubrange(second..<(second + 8), with: pad.bytes.prefix(8))
+    // The time of the first event of its first chunk is far off, which makes a column wide.
+    var position = RecordingLayout.pageSize + RecordingLayout.chunkSize
+    while bytes[position] & 0xF != 4 {
+      position += (Int(bytes[position]) >> 4 | Int(bytes[position + 1]) << 4) * 8
+    }
+    bytes[position + 15] = 0x40
+    let path = console.folder + "/gap.fxt"
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    #expect(console.run("inspect", path) == .lossy)
+    let lines = console.output.split { $0 == "\n" }
+    #expect(lines.contains { $0.contains("RECORDS  CHUNKS  MISSING  DROPS") })
+    let main = try #require(lines.first { $0.hasPrefix("  main (main, id 1) ") })
+    #expect(main.split(separator: " ").dropFirst(5).prefix(2) == ["2", "1"])
+    #expect(lines.dropFirst().allSatisfy { $0.count <= 80 })
+    _ = console.run("inspect", Self.path("feed-smooth"))
+    #expect(!console.output.contains("MISSING"))
+  }
+
   @Test func `sampled stacks are content, with their number per thread`() throws {
     var builder = TraceBuilder(format: "test")
     let process = builder.process(1)

@@ -94,35 +94,48 @@ struct TraceInspection {
   private func threadText(_ inventory: FXTInventory) -> [String] {
     guard !inventory.threads.isEmpty else { return [] }
     let isRing = inventory.session.map { $0.chunksOverwritten > 0 } ?? false
-    var rows = [["THREAD", "RECORDS", "CHUNKS", "DROPS", "FROM", "TO", ""]]
-    let threads = inventory.threads.sorted { $0.key < $1.key }
-    for (thread, count) in threads.prefix(Self.maximumThreads) {
-      let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
-      let id = " (\(count.isMain ? "main, " : "")id \(thread.id))"
-      let label = ColumnWidth.clip(name, to: max(8, 34 - id.count), ellipsis: "...") + id
-      let gap =
-        count.sequences.map { Int(clamping: $0.upperBound - $0.lowerBound).saturatingAdd(1) } ?? 0
-      rows.append([
-        label, "\(count.records)", "\(count.chunks)", "\(count.drops)", instant(count.first),
-        instant(count.last),
-        gap > count.chunks && !isRing ? "\(gap - count.chunks) CHUNKS MISSING" : "",
-      ])
+    let threads = inventory.threads.sorted { $0.key < $1.key }.prefix(Self.maximumThreads)
+    let missing = threads.map { isRing ? 0 : $0.value.missingChunks }
+    let listsMissing = missing.contains { $0 > 0 }
+    var rows: [[String]] = [
+      ["RECORDS", "CHUNKS"] + (listsMissing ? ["MISSING"] : []) + ["DROPS", "FROM", "TO"]
+    ]
+    for ((_, count), missing) in zip(threads, missing) {
+      rows.append(
+        ["\(count.records)", "\(count.chunks)"] + (listsMissing ? ["\(missing)"] : [])
+          + ["\(count.drops)", instant(count.first), instant(count.last)])
     }
-    return [""] + table(rows) + rest(inventory.threads.count - Self.maximumThreads, isInJSON: true)
+    let figures = rightAligned(rows)
+    let room = max(8, min(34, Self.width - 2 - (figures.first.map { ColumnWidth.of($0) } ?? 0)))
+    let labels = ["THREAD"] + threads.map { label(of: $0.key, $0.value, within: room) }
+    let width = labels.map { ColumnWidth.of($0) }.max() ?? 0
+    let lines = zip(labels, figures).map { label, figures in
+      let blank = String(repeating: " ", count: width - ColumnWidth.of(label))
+      return "  " + label + blank + figures
+    }
+    return [""] + lines
+      + rest(inventory.threads.count - Self.maximumThreads, isInJSON: true)
   }
 
-  /// Returns a table; all columns but the first and the last are right-aligned.
-  private func table(_ rows: [[String]]) -> [String] {
+  /// Returns a thread's name and number in at most `columns`.
+  private func label(
+    of thread: FXTInventory.Thread, _ count: FXTInventory.ThreadCount, within columns: Int
+  ) -> String {
+    let name = count.name.isEmpty ? "thread" : sink.escape(count.name)
+    let id = " (\(count.isMain ? "main, " : "")id \(thread.id))"
+    let short = ColumnWidth.clip(name, to: max(3, columns - id.count), ellipsis: "...")
+    return ColumnWidth.clip(short + id, to: columns, ellipsis: "...")
+  }
+
+  /// Returns the rows of a table of right-aligned columns, each after two spaces.
+  private func rightAligned(_ rows: [[String]]) -> [String] {
     let widths = rows[0].indices.map { column in
       rows.map { ColumnWidth.of($0[column]) }.max() ?? 0
     }
     return rows.map { cells in
-      var line = "  " + left(cells[0], widths[0] + 1).dropLast()
-      for column in cells.indices.dropFirst().dropLast() {
-        let blank = widths[column] - ColumnWidth.of(cells[column])
-        line += "  " + String(repeating: " ", count: blank) + cells[column]
-      }
-      return cells.last.map { $0.isEmpty ? line : line + "  " + $0 } ?? line
+      zip(cells, widths).map { cell, width in
+        String(repeating: " ", count: 2 + width - ColumnWidth.of(cell)) + cell
+      }.joined()
     }
   }
 

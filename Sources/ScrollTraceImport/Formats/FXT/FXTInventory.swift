@@ -45,6 +45,13 @@ package struct FXTInventory {
     package var first: UInt64?
     /// The latest time of its events, in ticks.
     package var last: UInt64?
+
+    /// The number of chunks between its first and its last one that are not in the file.
+    package var missingChunks: UInt64 {
+      guard let sequences else { return 0 }
+      let others = sequences.upperBound - sequences.lowerBound
+      return others - min(others, UInt64(max(1, chunks)) - 1)
+    }
   }
 
   /// Bytes that are not records.
