@@ -817,7 +817,11 @@
     let hundredth = census.count / 100
     let few = events.firstTime < kept.lowerBound ? hundredth : max(2, hundredth)
     guard census.strays <= few, census.first <= census.last else {
-      return addNotice(.source("\(census.strays) times lie \(distance), and are kept"))
+      return addNotice(
+        .source(
+          census.strays == 1
+            ? "1 time lies \(distance), and is kept"
+            : "\(census.strays) times lie \(distance), and are kept"))
     }
     events.removeAll(outside: kept)
     events.removeFrames(outside: kept)

@@ -32,9 +32,19 @@ import Testing
     #expect(Quantity.ratio(huge, in: .scroll).hasSuffix("e+21 ms/s"))
   }
 
-  @Test func `one byte is no plural`() {
-    let texts = [0, 1, 2, 1_000].map { Quantity.bytes($0) }
-    #expect(texts == ["0 bytes", "1 byte", "2 bytes", "1.0 kB"])
+  @Test func `one of a kind is singular`() {
+    #expect([0, 1, 999].map { Quantity.bytes($0) } == ["0 bytes", "1 byte", "999 bytes"])
+    let messages = Messages(start: .zero)
+    func text(_ notice: Notice) -> String { messages.text(of: .trace(notice)) }
+    #expect(
+      text(.repeatedFrameNumbers(surface: "a", count: 1)).hasPrefix(
+        "1 frame number of 'a' is repeated"))
+    #expect(
+      text(.presentedBeforeStart(surface: "a", count: 1))
+        == "1 frame of 'a' presented before its start; this time counts as unknown")
+    #expect(
+      text(.overlappingThreadStates(track: "a", count: 1)).hasPrefix(
+        "1 scheduling record of 'a' overlaps earlier ones"))
   }
 
   @Test func `shares never round to nothing or to everything`() {

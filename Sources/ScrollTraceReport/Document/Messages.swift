@@ -126,13 +126,15 @@ package struct Messages {
         + " \(Quantity.count(Int(clamping: chunks), "chunk"))"
         + " \(chunks == 1 ? "was" : "were") overwritten"
     case .presentedBeforeStart(let surface, let count):
-      "\(Quantity.count(count, "frame")) of \(name(surface)) presented before their start; these"
-        + " times count as unknown"
+      "\(Quantity.count(count, "frame")) of \(name(surface)) presented before"
+        + (count == 1
+          ? " its start; this time counts as unknown"
+          : " their start; these times count as unknown")
     case .noMainTrack: "no track is known to be the main thread, so its work is unknown"
     case .noFrames: "the trace contains no frames"
     case .repeatedFrameNumbers(let surface, let count):
-      "\(Quantity.count(count, "frame number")) of \(name(surface)) are repeated; each record counts"
-        + " as its own frame"
+      "\(Quantity.count(count, "frame number")) of \(name(surface))"
+        + " \(count == 1 ? "is" : "are") repeated; each record counts as its own frame"
     case .unfinishedSpans(let count):
       "\(Quantity.count(count, "span")) never ended; no busy time includes"
         + " \(count == 1 ? "it" : "them")"
@@ -140,8 +142,8 @@ package struct Messages {
       "the thread times of \(name(ofThread: track)) ran backwards or exceeded wall time"
         + " \(Quantity.count(count, "time")); those parts count as unknown"
     case .overlappingThreadStates(let track, let count):
-      "\(Quantity.count(count, "scheduling record")) of \(name(ofThread: track)) overlap earlier"
-        + " ones; the earlier ones count"
+      "\(Quantity.count(count, "scheduling record")) of \(name(ofThread: track))"
+        + " \(count == 1 ? "overlaps" : "overlap") earlier ones; the earlier ones count"
     case .tooManyThreadStates(let limit):
       "more than \(limit) scheduling records; none of them is used"
     case .commitsOnOtherThread(let track):

@@ -97,10 +97,10 @@ package enum Quantity {
     return fixed(value * 100, decimals: 0) + "%"
   }
 
-  /// Returns a number of bytes: `1 byte`, `812 bytes`, `1.2 MB`.
+  /// Returns a number of bytes: `812 bytes`, `1.2 MB`.
   package static func bytes(_ count: UInt64) -> String {
     switch count {
-    case 0..<1_000: self.count(count, "byte")
+    case 0..<1_000: Quantity.count(count, "byte")
     case 1_000..<1_000_000: fixed(Double(count) / 1e3, decimals: 1) + " kB"
     case 1_000_000..<1_000_000_000: fixed(Double(count) / 1e6, decimals: 1) + " MB"
     default: fixed(Double(count) / 1e9, decimals: 1) + " GB"

@@ -283,5 +283,9 @@ import Testing
     #expect(
       trace.notices.contains(
         .source("8 spans were nested deeper than the recorder keeps")))
+    var fewer = entries
+    fewer.removeLast(7)
+    let one = try readTrace(ProfileSample(chunks: [Self.stacks(fewer)]).bytes)
+    #expect(one.notices.contains(.source("1 span was nested deeper than the recorder keeps")))
   }
 }

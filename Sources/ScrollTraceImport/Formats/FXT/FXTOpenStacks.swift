@@ -93,9 +93,8 @@ struct FXTOpenStacks {
       add(entries, of: thread, within: times, &tables, &trace)
     }
     if deeperCount > 0 {
-      trace.builder.addNotice(
-        (deeperCount == 1 ? "1 span was" : "\(deeperCount) spans were")
-          + " nested deeper than the recorder keeps")
+      let were = deeperCount == 1 ? "1 span was" : "\(deeperCount) spans were"
+      trace.builder.addNotice("\(were) nested deeper than the recorder keeps")
     }
     return trace.builder.openSpanCount > before
   }
