@@ -52,6 +52,25 @@ import Testing
     #expect(text.split(separator: "\n").count < 20)
   }
 
+  @Test func `an open span far in the future is damage at its byte, not time`() throws {
+    let console = try CapturedConsole()
+    let path = console.folder + "/far.fxt"
+    var bytes = [UInt8](
+      try Data(contentsOf: URL(fileURLWithPath: WatchTests.samples + "/killed-mid-scroll.fxt")))
+    let entry =
+      RecordingLayout.pageSize + RecordingLayout.stacksPayloadOffset
+      + RecordingLayout.Stacks.headerSize + RecordingLayout.Slot.entries
+    bytes[entry + RecordingLayout.Entry.begin + 7] = 0x37
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    var file = try WatchedFile(path: path, now: 0)
+    try file.step(now: 0)
+    try file.end()
+    let text = WatchLines(sink: .terminal).closing(of: file)
+    #expect(text.hasPrefix("not finished: 1.19 s, "))
+    #expect(text.contains("\nlost: time out of range (1, first at byte \(entry))\n"))
+    #expect(text.contains("open at the end: main: prepare for "))
+  }
+
   @Test func `a recording that was empty at first has its seconds from its own start`() throws {
     let console = try CapturedConsole()
     let path = console.folder + "/empty.fxt"
