@@ -29,13 +29,15 @@ import Testing
   private func folder(
     _ name: String, frames: Int = 240, popups: Int = 0, popup: Double = 1,
     layout: (name: String, length: Double) = ("layout", 5),
-    bind: Double = 2, cpuRuns: Int = 4, head: (_ run: Int) -> [String] = { _ in [] }
+    bind: Double = 2, cpuRuns: Int = 4, scrolled: String? = "main",
+    head: (_ run: Int) -> [String] = { _ in [] }
   ) throws -> String {
     let folder = console.folder + "/" + name
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for run in 0..<4 {
       var lines = [#"{"scrolltrace": "ndjson/1", "unit": "ms"}"#]
-      lines += [#"{"interaction": "drag", "begin": 0, "end": 4000, "surface": "main"}"#] + head(run)
+      let surface = scrolled.map { #", "surface": "\#($0)""# } ?? ""
+      lines += [#"{"interaction": "drag", "begin": 0, "end": 4000\#(surface)}"#] + head(run)
       for frame in 0..<max(frames, popups) {
         let begin = Double(frame) * 16.666667
         let noise = Double((frame * 7 + run * 3) % 10) / 100
@@ -82,9 +84,9 @@ import Testing
   }
 
   @Test func `a popup is compared by its commits, and one that went is a warning`() throws {
-    let base = try baseline(of: try folder("base", popups: 220))
+    let base = try baseline(of: try folder("base", popups: 220, scrolled: nil))
     let check = ["--baseline", base, "--width", "400"]
-    let slower = try folder("slower", popups: 220, popup: 4)
+    let slower = try folder("slower", popups: 220, popup: 4, scrolled: nil)
     #expect(console.run(["check", slower] + check) == .exceeded)
     #expect(
       console.output.contains(
@@ -92,7 +94,7 @@ import Testing
       "\(console.output)")
     let gone = "surface 'popup' is in the baseline, but in none of these runs"
     #expect(!console.output.contains(gone))
-    #expect(console.run(["check", try folder("gone")] + check) == .done)
+    #expect(console.run(["check", try folder("gone", scrolled: nil)] + check) == .done)
     #expect(console.output.components(separatedBy: "warning: " + gone).count == 2)
     // A rule says it itself.
     let rule = #"{"rules": [{"surface": "popup", "limits": {"hitches": 100}}]}"#
