@@ -25,9 +25,9 @@ import Testing
 
   // MARK: - Baselines
 
-  /// Four runs of four seconds with a frame in each refresh, in a folder: layout of 5 ms, then other work.
+  /// Four runs of two seconds with a frame in each refresh, in a folder: layout of 5 ms, then other work.
   private func folder(
-    _ name: String, frames: Int = 240, popups: Int = 0, popup: Double = 1,
+    _ name: String, frames: Int = 120, popups: Int = 0, popup: Double = 1,
     layout: (name: String, length: Double) = ("layout", 5),
     bind: Double = 2, cpuRuns: Int = 4, scrolled: String? = "main",
     head: (_ run: Int) -> [String] = { _ in [] }
@@ -37,7 +37,7 @@ import Testing
     for run in 0..<4 {
       var lines = [#"{"scrolltrace": "ndjson/1", "unit": "ms"}"#]
       let surface = scrolled.map { #", "surface": "\#($0)""# } ?? ""
-      lines += [#"{"interaction": "drag", "begin": 0, "end": 4000\#(surface)}"#] + head(run)
+      lines += [#"{"interaction": "drag", "begin": 0, "end": 2000\#(surface)}"#] + head(run)
       for frame in 0..<max(frames, popups) {
         let begin = Double(frame) * 16.666667
         let noise = Double((frame * 7 + run * 3) % 10) / 100
@@ -75,18 +75,18 @@ import Testing
   }
 
   @Test func `a popup that is shown longer does not become the surface of the verdict`() throws {
-    let base = try baseline(of: try folder("base", popups: 220))
-    let slower = try folder("slower", frames: 230, popups: 239, bind: 5)
+    let base = try baseline(of: try folder("base", popups: 110))
+    let slower = try folder("slower", frames: 115, popups: 119, bind: 5)
     #expect(console.run("check", slower, "--baseline", base) == .exceeded)
     #expect(console.output.contains("FAIL  app.cell/bind 2 → 5 ms"), "\(console.output)")
-    let longer = try folder("longer", frames: 230, popups: 239)
+    let longer = try folder("longer", frames: 115, popups: 119)
     #expect(console.run("check", longer, "--baseline", base) == .done, "\(console.output)")
   }
 
   @Test func `a popup is compared by its commits, and one that went is a warning`() throws {
-    let base = try baseline(of: try folder("base", popups: 220, scrolled: nil))
+    let base = try baseline(of: try folder("base", popups: 110, scrolled: nil))
     let check = ["--baseline", base, "--width", "400"]
-    let slower = try folder("slower", popups: 220, popup: 4, scrolled: nil)
+    let slower = try folder("slower", popups: 110, popup: 4, scrolled: nil)
     #expect(console.run(["check", slower] + check) == .exceeded)
     #expect(
       console.output.contains(

@@ -29,17 +29,47 @@ struct TrendTests {
 
   private static let function = "decodeAvatar"
 
+  /// The sums of the traces of a build and device: added up here, since merging many lines is slow in debug builds.
+  private struct Sums {
+    private var (motion, hitchTime, longest) = (Int64(0), Int64(0), Int64(0))
+    private var (motions, squares, products): (WideInteger, WideInteger, WideInteger) = (0, 0, 0)
+
+    mutating func add(_ motion: Int64, _ time: Int64) {
+      self.motion += motion
+      hitchTime += time
+      longest = max(longest, time / 7)
+      let (motion, time) = (WideInteger(motion), WideInteger(time))
+      motions = motions + motion * motion
+      squares = squares + time * time
+      products = products + motion * time
+    }
+
+    func scope(session: String? = nil) -> SummaryScope {
+      var scope = SummaryScope()
+      scope[.motion] = SummaryValue(motion)
+      scope[.hitchTime] = SummaryValue(hitchTime)
+      scope[.longestHitch] = SummaryValue(longest)
+      scope[.motionSquares] = SummaryValue(motions)
+      scope[.hitchTimeSquares] = SummaryValue(squares)
+      scope[.products] = SummaryValue(products)
+      scope.longestHitchSession = session
+      return scope
+    }
+  }
+
   /// The sums of a fleet by build and device. Two thirds of the hitch time are of one cause.
   private static func fleet(_ devices: [Device], builds: Int = 20, seed: UInt64) -> TraceSummary {
     var random = SeededGenerator(seed: seed)
     var sum = TraceSummary.zero
     for build in 0..<builds {
       for device in devices {
-        for number in 0..<device.traces(build) {
-          var attributes = SummaryAttributes()
-          _ = attributes.set("build", to: "1.\(build)")
-          _ = attributes.set("device", to: device.name)
-          var row = SummaryRow()
+        var attributes = SummaryAttributes()
+        _ = attributes.set("build", to: "1.\(build)")
+        _ = attributes.set("device", to: device.name)
+        var (whole, feed, profile) = (Sums(), Sums(), Sums())
+        var causes: [String: (time: Int64, hitches: Int64)] = [:]
+        let count = device.traces(build)
+        for _ in 0..<count {
           let motion = Int64.random(in: 10_000_000_000...60_000_000_000, using: &random)
           let noise = (1...3).map { _ in Double.random(in: 0.5...1.5, using: &random) }
           let content = Double.random(in: device.contents, using: &random)
@@ -48,42 +78,40 @@ struct TrendTests {
           let level =
             device.level / 1_000 * Double(motion) * content * (1 - onProfile + slower * onProfile)
           let times = [
-            ("image", function, level * 2 / 3 * noise[0] * device.factor(build)),
-            ("phase", "layout", level / 6 * noise[1] * device.layout(build)),
-            ("cell", "bindRow", level / 6 * noise[2]),
+            (function, level * 2 / 3 * noise[0] * device.factor(build)),
+            ("layout", level / 6 * noise[1] * device.layout(build)),
+            ("bindRow", level / 6 * noise[2]),
           ]
-          var whole: Int64 = 0
-          for (category, name, time) in times {
-            whole += Int64(time)
-            row.causes[SummaryCause(category: category, name: name)] = SummaryCauseSums(
-              hitchTime: WideInteger(Int64(time)), hitches: WideInteger(Int64(time / 16_666_667)))
+          var time: Int64 = 0
+          for (name, own) in times {
+            time += Int64(own)
+            causes[name, default: (0, 0)].time += Int64(own)
+            causes[name, default: (0, 0)].hitches += Int64(own / 16_666_667)
           }
-          var scope = SummaryScope()
-          scope[.motion] = SummaryValue(motion)
-          scope[.hitchTime] = SummaryValue(whole)
-          scope[.longestHitch] = SummaryValue(whole / 7)
-          scope.longestHitchSession = "\(device.name)-\(build)-\(number)"
-          scope.becomeOneTrace()
-          row.scopes[SummaryScope.all] = scope
           let hitches = Int64(
-            Double(whole) * slower * onProfile / (1 - onProfile + slower * onProfile))
+            Double(time) * slower * onProfile / (1 - onProfile + slower * onProfile))
           let motionOnProfile = Int64(Double(motion) * onProfile)
-          for (screen, motion, time) in [
-            ("feed", motion - motionOnProfile, whole - hitches),
-            ("profile", motionOnProfile, hitches),
-          ] {
-            var part = SummaryScope()
-            part[.motion] = SummaryValue(motion)
-            part[.hitchTime] = SummaryValue(time)
-            part.becomeOneTrace()
-            row.scopes[SummaryScope.name(ofState: "screen", value: screen)] = part
-          }
-          let rate: Int64 = device.name == "tablet" ? 8_333_333 : 16_666_667
-          sum += TraceSummary(
-            SummaryKey(
-              surface: "display", basis: "target", refreshInterval: rate, attributes: attributes),
-            row)
+          whole.add(motion, time)
+          feed.add(motion - motionOnProfile, time - hitches)
+          profile.add(motionOnProfile, hitches)
         }
+        guard count > 0 else { continue }
+        var row = SummaryRow()
+        (row[.traces], row[.weight]) = (WideInteger(count), WideInteger(count))
+        for (name, category) in [(function, "image"), ("layout", "phase"), ("bindRow", "cell")] {
+          let sums = causes[name] ?? (0, 0)
+          row.causes[SummaryCause(category: category, name: name)] = SummaryCauseSums(
+            hitchTime: WideInteger(sums.time), hitches: WideInteger(sums.hitches))
+        }
+        row.scopes[SummaryScope.all] = whole.scope(session: "\(device.name)-\(build)")
+        for (screen, sums) in [("feed", feed), ("profile", profile)] {
+          row.scopes[SummaryScope.name(ofState: "screen", value: screen)] = sums.scope()
+        }
+        let rate: Int64 = device.name == "tablet" ? 8_333_333 : 16_666_667
+        sum += TraceSummary(
+          SummaryKey(
+            surface: "display", basis: "target", refreshInterval: rate, attributes: attributes),
+          row)
       }
     }
     return sum
