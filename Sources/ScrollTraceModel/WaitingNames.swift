@@ -19,6 +19,11 @@ package enum WaitingNames {
     // Games, Flutter and drivers
     "WaitForVSync", "WaitForVsync", "Wait for vsync", "VsyncWait", "VSync wait", "swap wait",
     "dequeueBuffer wait", "futex_wait", "epoll_wait",
+    // Functions that only wait
+    "pthread_mutex_lock", "pthread_cond_wait", "pthread_cond_timedwait", "pthread_join",
+    "sem_wait", "semaphore_wait", "dispatch_semaphore_wait", "dispatch_group_wait",
+    "dispatch_sync", "Thread.sleep", "usleep", "nanosleep", "Future.get", "recv", "recvmsg",
+    "poll",
     // Requests under way
     "ResourceRequest", "URLRequest", "HTTP request", "Network request",
   ]

@@ -27,6 +27,8 @@ import Testing
     var hasDisplay = false
     /// Whether the app's frames end on time.
     var isOnTime = false
+    /// Whether frames have the times at which they were shown, and the commit ends before the drawing.
+    var isShown = false
   }
 
   private func trace(_ drag: Drag) -> Trace {
@@ -48,7 +50,11 @@ import Testing
       var frame = Frame(id: UInt64(index))
       frame.start = time(index)
       frame.commitStart = time(index)
-      frame.commitEnd = time(index, plus: isLate && !drag.isOnTime ? 15 : 5)
+      frame.commitEnd = time(index, plus: drag.isShown ? 3 : isLate && !drag.isOnTime ? 15 : 5)
+      if drag.isShown {
+        frame.target = time(index + 1)
+        frame.presented = time(index + (isLate ? 2 : 1))
+      }
       frame.deadline = time(index + 1)
       frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
       if let display, !isSkipped {
@@ -95,6 +101,16 @@ import Testing
         == "'\(name: "DrawFrames")' on \(name: "RenderThread") makes frames late")
     #expect(finding.removable == nil)
     #expect(analysis.predictions.allSatisfy { $0.upTo == .zero })
+  }
+
+  @Test
+  func `drawing that ends late is named where frames have the times at which they were shown`() {
+    let found = findings(Drag(thread: "RenderThread", isShown: true))
+    #expect(found.map(\.id) == [.renderHitches])
+    #expect(
+      found.first?.words.title
+        == "'\(name: "DrawFrames")' on \(name: "RenderThread") makes frames late")
+    #expect(findings(Drag(isShown: true)).map(\.id) == [.renderHitches])
   }
 
   @Test func `a drawing thread without a core, or that waits for the disk or the GPU, says so`() {

@@ -92,6 +92,13 @@ import Testing
     #expect(topic("app.Feed$onBindViewHolder$1$lambda$7.invoke (Feed.kt:398)") == .cells)
     #expect(topic("-[FeedCell layoutSubviews]") == .layout)
     #expect(topic("SQLiteDatabase.query: SELECT * FROM posts WHERE id = 7") == .files)
+    #expect(topic("SELECT id FROM image_cells") == .files)
+    #expect(topic("Realm.objects(Message.self)") == .files)
+    #expect(topic("FeedDao.load") == .files && topic("UserDefaults.synchronize") == .files)
+    // These bind, inflate and dequeue no cells.
+    for other in ["glBindFramebuffer", "zlib inflate", "bindService", "dequeueBuffer"] {
+      #expect(topic(other) == nil, "\(other)")
+    }
     // A part of a word is no word.
     #expect(topic("rowing") == nil && topic("texture") == nil && topic("RunTask") == nil)
   }
@@ -123,12 +130,14 @@ import Testing
   @Test(
     arguments: [
       "Decode Image", "decodeBitmap", "ImageDecoder#decodeDrawable", "BitmapFactory.decodeStream",
-      "jpeg_decompress", "downsample photo",
+      "jpeg_decompress", "downsample photo", "CGImage decompress", "UIImage.prepareForDisplay",
+      "CGImageSourceCreateThumbnailAtIndex",
     ])
   func `names say that images are decoded`(name: String) {
     #expect(WorkTopic(WorkName(category: "app", name: name)) == .images)
     for name in [
-      "decode JSON", "decode JSON image list", "decodePictureMetadata", "Photo.urlDecode",
+      "decode JSON", "decode JSON image list", "JSONDecoder decode photo", "decodePictureMetadata",
+      "Photo.urlDecode",
     ] {
       #expect(WorkTopic(WorkName(category: "app", name: name)) == nil)
     }

@@ -115,6 +115,27 @@ import Testing
       for start in starts { $0.span("waiting.vsync", start + 0.5, 14) }
     },
     Case(
+      name: "a function that only sleeps",
+      titles: ["the main thread sleeps in 'usleep' inside 'configure'"], late: late
+    ) {
+      for start in starts {
+        $0.span("cell.configure", start + 0.2, 14.6)
+        $0.span("usleep", start + 0.5, 14)
+      }
+    },
+    Case(
+      name: "a function that takes a lock",
+      titles: ["the main thread waits in 'pthread_mutex_lock' for a lock"], late: late
+    ) { for start in starts { $0.span("pthread_mutex_lock", start + 0.5, 14) } },
+    Case(
+      name: "cells that together are too many",
+      titles: ["too many cells in one frame: 4 take 'configure', 3.50 ms each"], late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<4 { trace.span("cell.configure", start + 0.3 + Double(index) * 3.6, 3.5) }
+      }
+    },
+    Case(
       name: "a load that computes", titles: ["data is loaded on the main thread"],
       text: "'load' made 2 frames late; it computed 28.0 ms", late: late
     ) { for start in starts { $0.span("data.load", start + 0.5, 14) } },
@@ -142,7 +163,8 @@ import Testing
       text: "'Decode Image' took 28.0 ms in 2 late frames", late: late
     ) { for start in starts { $0.span("Decode Image", start + 0.5, 14) } },
     Case(
-      name: "cells that compute and wait", titles: ["cells take too long ('bind')"],
+      name: "cells that compute and wait",
+      titles: ["cells take too long ('bind', 14.0 ms each)"],
       text: "it waited 13.1 ms of that", late: late
     ) { trace in
       for start in starts {

@@ -85,6 +85,28 @@ import Testing
     #expect(handover.title == "the main thread waits in 'postAndWait' for the render thread")
   }
 
+  @Test func `what the main thread joins is a result, also if it began before`() throws {
+    let first = try Self.first { trace, start in
+      trace.span("waiting.join layout", start + 0.5, 14)
+      trace.span("measure text", start + 0.2, 14.3, isOnMain: false)
+    }
+    #expect(first.title.contains("for 'measure text'"))
+    #expect(!first.fix.contains("lock"))
+  }
+
+  @Test func `a wait nobody knows the reason of is not the item's fault`() throws {
+    let first = try Self.first { trace, start in
+      for number in 0..<20 where Double(number) * 100 != start {
+        trace.span("cell.configure", Double(number) * 10 + 2, 0.5)
+      }
+      trace.span("cell.configure", start + 0.5, 14, ["item": .unsigned(UInt64(start))])
+      trace.slice(.running, start, start + 1)
+      trace.slice(.blocked, start + 1, start + 14)
+      trace.slice(.running, start + 14, start + 15)
+    }
+    #expect(first.title == "the main thread waits in 'configure'")
+  }
+
   @Test func `a wait that nothing interrupts is for the disk, whoever woke the thread`() throws {
     let first = try Self.first { trace, start in
       trace.span("bind", start + 0.5, 14)

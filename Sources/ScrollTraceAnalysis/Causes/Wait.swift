@@ -102,7 +102,12 @@ struct WaitResolver {
     let other =
       ending(of: range)
       ?? owner(in: blocked ?? range, latestStart: blocked?.start.nanoseconds ?? latestStart)
-    if let other { return Wait(span: span, kind: other.kind, owner: other.owner) }
+    if let other {
+      // A thread can have begun what the main thread joins before it waits.
+      let isResult =
+        other.kind == .lock && !Self.results.isDisjoint(with: WorkTopic.words(of: span.name ?? ""))
+      return Wait(span: span, kind: isResult ? .result : other.kind, owner: other.owner)
+    }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
     let sampled = sampledKind(in: range, readsFromDisk: readsFromDisk)
     let kind =
@@ -281,6 +286,9 @@ struct WaitResolver {
       || !requests.isDisjoint(with: WorkTopic.words(of: name))
   }
 
+  /// The words of waits for what another thread makes.
+  private static let results: Set<String> = ["join", "await", "future", "promise"]
+
   private static let requests: Set<String> = [
     "http", "https", "socket", "network", "download",
   ]
@@ -289,6 +297,7 @@ struct WaitResolver {
   private static func kind(ofName name: String) -> Wait.Kind? {
     // Android's main thread gives a frame to the thread that draws.
     if name == "postAndWait" || name == "sync" { return .renderThread }
+    if let kind = kind(ofFunction: name) { return kind }
     let words = Set(WorkTopic.words(of: name))
     func has(_ known: Set<String>) -> Bool { !words.isDisjoint(with: known) }
     if has(["vsync", "swap", "present", "vblank", "drawable", "acquire", "buffers"]) {

@@ -37,12 +37,19 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = .images
       return
     }
+    if Self.statements.contains(where: name.hasPrefix) {
+      self = .files
+      return
+    }
     let words = Self.words(of: Self.lastComponent(of: code))
-    if Self.isCell(words) {
+    let isOfCells = Self.otherBindings.isDisjoint(with: Self.words(of: code))
+    if isOfCells, Self.isCell(words) {
       self = .cells
       return
     }
-    if let found = Self.allTopics.first(where: { words.contains(where: $0.words.contains) }) {
+    if let found = Self.allTopics.first(where: { topic, known in
+      words.contains(where: known.contains) && (topic != .cells || isOfCells)
+    }) {
       self = found.topic
       return
     }
@@ -50,8 +57,7 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = .formats
       return
     }
-    // Nothing but the database itself has this word in its names.
-    guard Self.words(of: code).contains("sqlite") else { return nil }
+    guard Self.isStore(Set(Self.words(of: code))) else { return nil }
     self = .files
   }
 
@@ -95,6 +101,15 @@ package enum WorkTopic: String, Equatable, Sendable {
     ),
   ]
 
+  /// Words of a name in which bind, dequeue and inflate are not about cells.
+  private static let otherBindings: Set<String> = [
+    "buffer", "framebuffer", "texture", "shader", "program", "gl", "service", "socket", "zlib",
+    "gzip", "stream",
+  ]
+
+  /// How statements of databases begin.
+  private static let statements = ["SELECT ", "INSERT ", "UPDATE ", "DELETE "]
+
   /// What is done to a row that is a cell; rows of a table in a database or of numbers are none.
   private static let rowVerbs: Set<String> = [
     "configure", "create", "make", "build", "fill", "render", "update", "populate", "setup",
@@ -103,9 +118,9 @@ package enum WorkTopic: String, Equatable, Sendable {
 
   /// Whether words together say that images are decoded or scaled.
   private static func isImages(_ words: Set<String>) -> Bool {
-    !words.isDisjoint(with: [
+    (!words.isDisjoint(with: [
       "decode", "decoding", "decoder", "decompress", "downsample", "thumbnail", "thumbnails",
-    ])
+    ]) || words.isSuperset(of: ["prepare", "display"]))
       && words.isDisjoint(with: [
         "json", "xml", "html", "url", "response", "metadata", "settings", "state", "layout",
         "configure", "config",
@@ -124,6 +139,12 @@ package enum WorkTopic: String, Equatable, Sendable {
         "date", "dates", "time", "times", "timestamp", "duration", "number", "numbers", "decimal",
         "price", "prices", "currency", "money", "amount", "string",
       ])
+  }
+
+  /// Whether words say that something is stored, which nothing but the store itself has in its names.
+  private static func isStore(_ words: Set<String>) -> Bool {
+    !words.isDisjoint(with: ["sqlite", "realm", "dao"])
+      || words.isSuperset(of: ["managed", "object"]) || words.isSuperset(of: ["user", "defaults"])
   }
 
   /// Whether two words together say that work is about cells.
@@ -188,7 +209,15 @@ package enum WorkTopic: String, Equatable, Sendable {
       word = ""
     }
     for character in name.prefix(longestName) {
-      if !character.isLetter || (character.isUppercase && wasLowercase) { end() }
+      if !character.isLetter || (character.isUppercase && wasLowercase) {
+        end()
+      } else if character.isLowercase, !wasLowercase, word.count > 1, word != "SQL",
+        let last = word.popLast()
+      {
+        // The last letter of an acronym begins the next word: UIImage, JSONDecoder.
+        end()
+        word.append(last)
+      }
       if character.isLetter { word.append(character) }
       wasLowercase = character.isLowercase
     }

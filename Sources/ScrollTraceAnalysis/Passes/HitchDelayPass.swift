@@ -70,7 +70,13 @@ struct HitchDelayPass {
       }
       return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
-    guard kind != .render, let window else { return nil }
+    if kind == .render {
+      guard let end = frame.frame.commitEnd, let shown = frame.shown, end < shown else {
+        return nil
+      }
+      return drawing(in: TimeRange(start: end, end: shown))
+    }
+    guard let window else { return nil }
     if let attribution {
       let unexplained = RemovableCause.unrecorded.time(in: attribution) + attribution.idle
       guard FindingContext.isPart(0.5, unexplained, of: window.length) else { return nil }

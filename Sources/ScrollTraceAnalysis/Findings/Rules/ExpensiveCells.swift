@@ -59,18 +59,24 @@ struct ExpensiveCells: FindingRule {
     /// Whether the work waited for a quarter of its time.
     private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: time) }
 
-    /// The number of cells in a late frame if they are many, and none of them is long by itself.
+    /// The number of cells in a late frame if they are many, and each of them fits into a refresh.
     private var crowd: Int? {
       guard let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells.value, let median,
         let refreshInterval,
-        !FindingContext.isPart(0.25, median, of: refreshInterval)
+        median < refreshInterval
       else { return nil }
       return cellsPerFrame
     }
 
+    /// How long one takes: the median, unless few of them take most of the time.
+    private var length: Phrase {
+      cellsPerFrame == nil
+        ? longest.phrase { ", up to \($0)" } : median.phrase { ", \($0) each" }
+    }
+
     var title: Phrase {
       crowd.phrase { "too many cells in one frame: \($0) take \(work), \(median ?? .zero) each" }
-        .ifEmpty("cells take too long (\(work))")
+        .ifEmpty("cells take too long (\(work)\(length))")
     }
     var sentence: Phrase {
       let part = median.phrase { median in

@@ -24,8 +24,9 @@ struct ExpensiveItem: FindingRule {
       guard let longest = expensive.first?.longest, expensive.count <= maximum,
         FindingContext.isPart(FindingThresholds.explainedShare.value, time, of: costs.late)
       else { return nil }
-      // A lock or a disk is not the items' fault.
-      if case .wait(let wait) = cause.cause, wait.kind != .unknown { return nil }
+      // A wait is not the items' fault, nor is memory that is touched for the first time.
+      if case .wait = cause.cause { return nil }
+      guard cause.freshMemory(in: context) == nil else { return nil }
       return finding(
         of: cause,
         Evidence(
