@@ -15,8 +15,8 @@ import Testing
   private static let short = TraceAnalyzer().analyze(WorkedExamples.e2().trace())
   private static let withoutData = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
 
-  /// Frames that meet their deadlines.
-  private static func smoothTrace(frames: Int64) -> DrawnTrace {
+  /// Frames that meet their deadlines, the first of them with long commits.
+  private static func smoothTrace(frames: Int64, long: Int64 = 0) -> DrawnTrace {
     var drawn = DrawnTrace(refreshInterval: 16_666_667)
     for id in 0..<frames {
       let begin = id * 16_666_667
@@ -24,7 +24,8 @@ import Testing
         DrawnTrace.DrawnFrame(
           id: UInt64(id),
           times: [
-            "begin": begin, "start": begin, "done": begin + 5_000_000, "due": begin + 16_666_667,
+            "begin": begin, "start": begin,
+            "done": begin + (id < long ? 14_000_000 : 5_000_000), "due": begin + 16_666_667,
           ]))
     }
     return drawn
@@ -424,6 +425,25 @@ import Testing
     #expect(few.reason.contains("3 + 4 runs; at least 4 per side are needed"))
     #expect(try regression([], four).status == .notEvaluated)
     #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notEvaluated)
+  }
+
+  @Test func `M-21: p95 at the edge of a few long commits is neither better nor worse`() {
+    func four(_ frames: Int64, long: Int64) -> [Analysis] {
+      Array(
+        repeating: TraceAnalyzer().analyze(Self.smoothTrace(frames: frames, long: long).trace()),
+        count: 4)
+    }
+    let (above, below) = (four(400, long: 22), four(320, long: 14))
+    #expect(above[0].value(of: .commitP95) == 14_000_000)
+    #expect(below[0].value(of: .commitP95) == 5_000_000)
+    #expect(Verdict(comparing: below, with: above).outcome == .noRegression)
+    let worse = Verdict(comparing: above, with: below)
+    #expect(worse.outcome == .notEvaluated)
+    #expect(worse.reasons[0].contains("p90 and p99 do not show it"))
+    // Of two neighbors, one is enough.
+    let smooth = four(400, long: 0)
+    #expect(Verdict(comparing: above, with: smooth).outcome == .worse)
+    #expect(Verdict(comparing: smooth, with: above).outcome == .better)
   }
 
   @Test func `M-21: a check that could not see what it has to is not evaluated`() throws {

@@ -347,6 +347,10 @@ public struct Metric: Hashable, Sendable {
   package static let commitP50 = commit(.p50)
   /// The length of commits that 95% do not exceed (M-8).
   public static let commitP95 = commit(.p95, isHeadline: true)
+  /// The percentiles on both sides of `commitP95`; none of other metrics.
+  package var neighbors: [Metric] {
+    self == .commitP95 ? [Self.commit(.p90), Self.commit(.p99)] : []
+  }
   package static let slackP5 = Metric(
     "slack", part: "p5", "slack p5", .ns, "time from commit end to the deadline, 5th percentile",
     better: .higher
