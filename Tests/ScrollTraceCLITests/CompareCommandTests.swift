@@ -100,6 +100,42 @@ import Testing
     #expect(console.run("compare", cut, whole, "--allow-loss") == .done)
   }
 
+  /// Four runs of a drag at 60 Hz whose first commits are long, with a frame in each refresh until some are missing.
+  private func runs(
+    _ name: String, frames: Int = 400, dragged: Int = 400, hasLoss: Bool = false
+  ) throws -> [String] {
+    try (0..<4).map { run in
+      var lines = [#"{"scrolltrace": "ndjson/1", "unit": "us"}"#] + (hasLoss ? ["no line"] : [])
+      lines.append(#"{"interaction": "drag", "begin": 0, "end": \#(dragged * 16_667)}"#)
+      for frame in 0..<frames {
+        let (begin, next) = (frame * 16_667, (frame + 1) * 16_667)
+        let end = begin + (frame < 12 ? 12_000 : 4_000) + run
+        lines.append(
+          #"{"frame": \#(frame), "begin": \#(begin), "commitEnd": \#(end), "deadline": \#(next), "#
+            + #""target": \#(next), "presented": \#(next), "interval": 16667}"#)
+      }
+      return try console.file("\(name)\(run).ndjson", lines.joined(separator: "\n") + "\n")
+    }
+  }
+
+  @Test func `a side without half of its frames is neither better nor worse, and says so`() throws {
+    let whole = try runs("whole")
+    for (half, reason) in [
+      (try runs("unknown", frames: 100), "of the refreshes in motion are unknown"),
+      (
+        try runs("lost", frames: 250, dragged: 250, hasLoss: true),
+        "data was lost, and only 4.17 s of 6.67 s are left in"
+      ),
+    ] {
+      for (base, new) in [(whole, half), (half, whole)] {
+        let sides = base + ["--with"] + new + ["--allow-loss", "--width", "400"]
+        #expect(console.run(["compare"] + sides) == .done)
+        #expect(console.output.contains("NOT EVALUATED  "), "\(console.output)")
+        #expect(console.output.contains(reason), "\(console.output)")
+      }
+    }
+  }
+
   @Test func `analysis options apply to both sides`() throws {
     let trace = try console.trace("a.json")
     #expect(

@@ -21,7 +21,9 @@ extension Budget {
     on runs: [Analysis], group: String = "", baseline: Baseline.Group?
   ) -> Verdict {
     let scenarios = ScenarioConsistency(runs)
-    let otherScenario = scenarios.note(comparing: baseline?.scenario, group: group)
+    let otherScenario =
+      scenarios.note(comparing: baseline?.scenario, group: group)
+      ?? scenarios.noteOnLostTime(comparing: baseline?.scenario, group: group)
     let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
     let baseline = otherScenario == nil ? baseline?.runs : nil
     var checks = RuleChecks()
@@ -118,7 +120,7 @@ extension Budget {
     {
       checks.results.append(warning)
     }
-    guard let baseline else { return }
+    guard let baseline, !evaluation.isPartlyUnknown else { return }
     let replaced = replacedMetric(rule, baseline, evaluation)
     if replaced == .mainCPUPerFrame,
       let note = noteOnMissingCPUTimes(rule, baseline, evaluation, runs)

@@ -5,7 +5,7 @@ import ScrollTraceModel
 ///
 /// A run with too few frames is evidence neither of smooth nor of bad scrolling. A run of which too
 /// much is unknown can exceed a limit, because the unknown part could only make it worse, but
-/// cannot meet one.
+/// cannot meet one, and is not compared: the rest can be the slow part of the same scroll.
 struct RunEvaluation {
   /// What each run knows; of a run of too few frames nothing that needs them.
   private let facts: [MetricContext?]
@@ -13,6 +13,8 @@ struct RunEvaluation {
   private let isStarved: [Bool]
   /// Whether a run is evaluated by limits on CPU time alone.
   let hasStarvedRuns: Bool
+  /// Whether too much of a run is unknown to compare the rest with other runs.
+  let isPartlyUnknown: Bool
   private let reasons: [(run: String, reason: RatingReason)]
   private let rule: Budget.Rule
 
@@ -34,6 +36,9 @@ struct RunEvaluation {
       if !isNamed { reasons.append((path, reason)) }
       if case .fewFrames = reason { fact.hitchTime = nil }
       return fact
+    }
+    isPartlyUnknown = reasons.contains {
+      if case .unknownRefreshes = $0.reason { true } else { false }
     }
     self.reasons = reasons
   }

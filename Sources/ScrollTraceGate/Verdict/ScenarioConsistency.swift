@@ -8,14 +8,20 @@ struct ScenarioConsistency {
   private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
+  /// Those of the runs that lost data.
+  private let lossy: [(name: String, outline: ScenarioSignature)]
 
   /// Creates a check of `runs`; runs without data do not count.
   init(_ runs: [Analysis]) {
-    outlines = runs.compactMap { run in
-      run.evaluatedPrimarySurface.map {
-        (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
+    func outlines(of runs: [Analysis]) -> [(name: String, outline: ScenarioSignature)] {
+      runs.compactMap { run in
+        run.evaluatedPrimarySurface.map {
+          (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
+        }
       }
     }
+    self.outlines = outlines(of: runs)
+    lossy = outlines(of: runs.filter { !$0.trace.losses.isEmpty })
   }
 
   /// The run that the most others resemble, with the others, or `nil` if no run has data.
@@ -59,6 +65,23 @@ struct ScenarioConsistency {
 }
 
 extension ScenarioConsistency {
+  /// Returns a note on the runs that lost data and are shorter than `other`, or `nil` if there is none:
+  /// what is left can be the slow part of the same scroll, or the smooth one.
+  func noteOnLostTime(comparing other: ScenarioSignature?, group: String) -> VerdictNote? {
+    guard let other else { return nil }
+    let shorter = lossy.filter {
+      $0.outline.measuredTime.duration < other.measuredTime.duration
+        && !$0.outline.isAsLong(as: other)
+    }
+    guard let first = shorter.first else { return nil }
+    let names = shorter.map { $0.name.isEmpty ? "the trace" : $0.name }
+    return VerdictNote(
+      .scenarios, .error,
+      Verdict.Group.prefix(group)
+        + "not compared: data was lost, and only \(first.outline.length) of"
+        + " \(other.length) are left in \(names.listed(maximum: Self.maximumNames))")
+  }
+
   /// Returns a note with both lengths if the runs of one scenario last longer than others, or than the
   /// baseline's, or `nil` if none does.
   func noteOnLength(comparing baseline: ScenarioSignature?, group: String) -> VerdictNote? {
