@@ -92,5 +92,14 @@ import Testing
     #expect(try growth(repeating) == "cell/configure 0.48 → 1 ms per frame")
     #expect(try growth(waiting) == "waiting in 'cache lock' 0 → 0.74 ms per frame")
     #expect(try check(base, against: base).growth.isEmpty)
+    // New work without items is no cost of each frame if few frames have it.
+    var (rare, frequent) = (FindingTrace(late: late), FindingTrace(late: late))
+    for frame in 0..<60 where !late.contains(frame - 1) {
+      let (time, isLate) = (Double(frame) * 10 + 0.6, late.contains(frame))
+      if isLate { rare.span("rebuild", time, 14) }
+      frequent.span("rebuild", time, isLate ? 14 : 1)
+    }
+    #expect(try growth(rare) == "host/rebuild is new: 3 × 14 ms")
+    #expect(try growth(frequent) == "host/rebuild 0 → 1.7 ms per frame")
   }
 }

@@ -101,6 +101,16 @@ struct Attributor {
     return work.map(\.end).max().map { min(Timestamp(clamping: $0), window.end) }
   }
 
+  /// Returns the number of spans of each kind of work that start in `windows`.
+  func spanCounts(in windows: TimeRangeSet) -> [WorkName: Int] {
+    var counts: [LabelID: Int] = [:]
+    for index in 0..<spans.count {
+      let start = Timestamp(clamping: spans.times[index].start)
+      if windows.index(containing: start) != nil { counts[spans.labels[index], default: 0] += 1 }
+    }
+    return counts.reduce(into: [:]) { $0[names[$1.key], default: 0] += $1.value }
+  }
+
   /// The parts of `window` that spans cover, each with its innermost span, ascending.
   func innermostSpans(in window: TimeRange) -> [(start: Int64, end: Int64, label: LabelID)] {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)

@@ -13,6 +13,14 @@ package struct WorkCost: Hashable, Sendable {
   package let perFrame: TimeSpan
   /// The time divided by the number of items, or `nil` if the source does not name them.
   package let perItem: TimeSpan?
+  /// The time divided by the number of spans, with that number; `nil` for waits, and in a baseline.
+  package var perSpan: PerSpan?
+
+  /// The time of one span on average.
+  package struct PerSpan: Hashable, Sendable {
+    package let count: Int
+    package let time: TimeSpan
+  }
 
   package init(name: String, isWait: Bool, perFrame: TimeSpan, perItem: TimeSpan?) {
     self.name = name
@@ -44,16 +52,19 @@ extension WorkCost {
       sums[key, default: (.zero, 0)].time += time
       sums[key, default: (.zero, 0)].items += items
     }
+    func name(_ category: String, _ name: String) -> String {
+      let isReserved = category.hasPrefix(Label.reservedPrefix)
+      return "\(category.dropFirst(isReserved ? Label.reservedPrefix.count : 0))/\(name)"
+    }
     for window in windows.ranges {
       var start = window.start
       while start < window.end {
         let end = min(start + step, window.end)
         let part = attributor.attribution(of: TimeRange(start: start, end: end))
         for group in part.groups {
-          let isReserved = group.category.hasPrefix(Label.reservedPrefix)
-          let category = group.category.dropFirst(isReserved ? Label.reservedPrefix.count : 0)
           add(
-            "\(category)/\(group.name)", isWait: false, group.selfTime, items: group.itemCount)
+            name(group.category, group.name), isWait: false, group.selfTime,
+            items: group.itemCount)
         }
         for (wait, time) in part.waits where wait.kind != .display {
           add(wait.span.name ?? wait.span.category, isWait: true, time, items: 0)
@@ -61,12 +72,20 @@ extension WorkCost {
         start = end
       }
     }
+    let counts = attributor.spanCounts(in: windows).reduce(into: [String: Int]()) {
+      $0[name($1.key.category, $1.key.name ?? ""), default: 0] += $1.value
+    }
     return sums.map { key, sum in
-      WorkCost(
+      var cost = WorkCost(
         name: key.name, isWait: key.isWait,
         perFrame: TimeSpan(nanoseconds: sum.time.nanoseconds / Int64(frames)),
         perItem: sum.items > 0
           ? TimeSpan(nanoseconds: sum.time.nanoseconds / Int64(sum.items)) : nil)
+      if !key.isWait, let count = counts[key.name] {
+        let time = TimeSpan(nanoseconds: sum.time.nanoseconds / Int64(count))
+        cost.perSpan = PerSpan(count: count, time: time)
+      }
+      return cost
     }.sorted {
       ($1.perFrame, $0.name, $0.isWait ? 1 : 0) < ($0.perFrame, $1.name, $1.isWait ? 1 : 0)
     }.prefix(maximumCount).map(\.self)

@@ -71,6 +71,17 @@ struct WorkGrowth {
     let isPerItem = usual > values(of: earlier, before, isPerItem: true).max() ?? .max
     let old = median(values(of: earlier, before, isPerItem: isPerItem)) ?? 0
     let new = median(values(of: cost, after, isPerItem: isPerItem)) ?? 0
+    let isNew = before.allSatisfy {
+      $0.count < WorkCost.maximumCount && Self.cost(like: earlier, in: $0) == nil
+    }
+    let spans = after.compactMap { Self.cost(like: cost, in: $0)?.perSpan }
+    // New work in a few frames is no cost of each frame.
+    if isNew, !isPerItem, spans.count == after.count,
+      let count = median(spans.map { Int64($0.count) }),
+      let time = median(spans.map(\.time.nanoseconds)), time / 2 > new
+    {
+      return "\(name) is new: \(count) × \(number(time)) ms"
+    }
     return "\(name) \(number(old)) → \(number(new)) ms per \(isPerItem ? "item" : "frame")"
   }
 
