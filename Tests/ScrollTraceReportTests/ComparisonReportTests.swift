@@ -56,6 +56,16 @@ import Testing
     #expect(brief.contains("\nChange: ") && brief.contains("0 ms \u{2192} "))
   }
 
+  @Test func `without a hitch, the brief form names the work that changed`() {
+    func run(_ commit: Double) -> Analysis {
+      TraceAnalyzer().analyze(FindingTrace(commit: commit).trace())
+    }
+    let brief = BriefRenderer().render(Report(Comparison(base: [run(2)], new: [run(5)])))
+    #expect(
+      brief.contains("\nChange: phase, 120.0 ms \u{2192} 300.0 ms on the main thread\n"),
+      "\(brief)")
+  }
+
   @Test func `a longer session leaves blank space after the shorter one`() throws {
     let short = Self.feed { $0.frames = 60 }
     let lines = Self.lines(Self.text([short], [Self.feed()]))

@@ -69,13 +69,21 @@ struct ComparisonDocument {
       + [Section(blocks: [.steps([.init(new.steps.command("analyze"), "the new side")]), more])]
   }
 
-  /// The causes of hitches that differ most, each in a sentence.
+  /// The causes of hitches that differ most, or the main-thread work if no cause does, each in a sentence.
   static func changes(_ comparison: Comparison, in messages: RunMessages) -> [String] {
-    comparison.causes.filter { !$0.hitchTime.isSame }.prefix(firstScreenRows).map { cause in
-      func change(_ value: ComparedValue) -> String {
-        [value.base, value.new].map { Quantity.value($0, in: messages.thresholds) }
-          .joined(separator: " → ")
+    func change(_ value: ComparedValue) -> String {
+      [value.base, value.new].map { Quantity.value($0, in: messages.thresholds) }
+        .joined(separator: " → ")
+    }
+    let causes = comparison.causes.filter { !$0.hitchTime.isSame }
+    if causes.isEmpty {
+      let work = comparison.categories.filter { !$0.main.isSame }
+      return work.prefix(firstScreenRows).map { row in
+        let name = row.category.map { messages.name(messages.label($0), 30) } ?? ""
+        return "\(name.isEmpty ? "(no category)" : name), \(change(row.main)) on the main thread"
       }
+    }
+    return causes.prefix(firstScreenRows).map { cause in
       let hitches = cause.hitches.isSame ? "" : " in \(change(cause.hitches)) hitches"
       let name = cause.kind.map(messages.text) ?? "unknown"
       return "\(name), \(change(cause.hitchTime)) of hitch time" + hitches
