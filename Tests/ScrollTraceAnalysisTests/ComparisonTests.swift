@@ -191,6 +191,19 @@ import Testing
     #expect(comparison.notes.contains(.otherBasis(base: .deadline, new: .cadence)))
   }
 
+  @Test func `sides with other thermal or power states are reported`() {
+    func run(_ states: [(key: String, value: String?)]) -> Analysis {
+      var trace = FindingTrace()
+      for state in states { trace.state(state.key, state.value, at: 1) }
+      return TraceAnalyzer().analyze(trace.trace())
+    }
+    let hot = run([("thermal", "serious"), ("lowPowerMode", "off")])
+    let cool = run([("screen", "Feed"), ("thermal", "nominal"), ("thermal", nil)])
+    #expect(
+      compare(cool, hot).notes == [.otherDeviceState(key: "thermal", base: [], new: ["serious"])])
+    #expect(compare(hot, hot).notes.isEmpty && compare(cool, run([])).notes.isEmpty)
+  }
+
   @Test func `the median of an even number of values lies between them`() {
     #expect(MetricValue.median(of: [.count(4), .count(1)]) == .count(2.5))
     #expect(

@@ -21,6 +21,9 @@ package enum ComparisonNote: Equatable, Sendable {
   case otherRates(base: [TimeSpan], new: [TimeSpan])
   /// The two sides were evaluated on a different basis, so their hitch times are not equivalent.
   case otherBasis(base: Basis, new: Basis)
+  /// A thermal or power state of the device had other limiting values on the other side; sorted, none if it
+  /// was as usual.
+  case otherDeviceState(key: String, base: [String], new: [String])
 
   /// A Boolean value indicating whether the sides recorded different scenarios.
   var isOfOtherScenario: Bool {
@@ -67,7 +70,24 @@ package enum ComparisonNote: Equatable, Sendable {
     if baseSurface.basis != newSurface.basis {
       notes.append(.otherBasis(base: baseSurface.basis, new: newSurface.basis))
     }
-    return notes
+    return notes + deviceStates(base, new)
+  }
+
+  private static func deviceStates(
+    _ base: ComparisonSide, _ new: ComparisonSide
+  ) -> [ComparisonNote] {
+    func limits(_ side: ComparisonSide) -> [String: Set<String>] {
+      side.runs.flatMap(\.trace.states).reduce(into: [:]) { limits, state in
+        guard ThrottledDevice.isLimit(state.key), let value = state.value,
+          !ThrottledDevice.isUsual(value)
+        else { return }
+        limits[state.key, default: []].insert(value)
+      }
+    }
+    let (left, right) = (limits(base), limits(new))
+    return Set(left.keys).union(right.keys).sorted().filter { left[$0] != right[$0] }.map {
+      .otherDeviceState(key: $0, base: (left[$0] ?? []).sorted(), new: (right[$0] ?? []).sorted())
+    }
   }
 
   private static func scenario(

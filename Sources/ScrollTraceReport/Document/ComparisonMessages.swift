@@ -49,6 +49,12 @@ extension Messages {
       return
         "base is evaluated against \(wording.text(of: base)), new against \(wording.text(of: new)):"
         + " their hitch times are not comparable"
+    case .otherDeviceState(let key, let base, let new):
+      func text(_ values: [String]) -> String {
+        values.isEmpty ? "as usual" : values.prefix(4).joined(separator: " and ")
+      }
+      return "the device state '\(key)' differs: \(text(base)) in base, \(text(new)) in new;"
+        + " heat and power modes slow a device down"
     }
   }
 

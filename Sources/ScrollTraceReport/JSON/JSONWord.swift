@@ -29,6 +29,7 @@ package enum JSONWord {
     case .otherLength: "otherLength"
     case .otherRates: "otherRefreshRates"
     case .otherBasis: "otherBasis"
+    case .otherDeviceState: "otherDeviceState"
     }
   }
 

@@ -108,12 +108,12 @@ struct ThrottledDevice: FindingRule {
     "nominal", "normal", "none", "cool", "off", "false", "no", "0", "inactive", "disabled",
   ]
 
-  private static func isUsual(_ value: String) -> Bool {
+  static func isUsual(_ value: String) -> Bool {
     usualValues.contains(value.prefix(longestName).lowercased())
   }
 
   /// Returns a Boolean value indicating whether a state is about the device's heat or power.
-  private static func isLimit(_ key: String) -> Bool {
+  static func isLimit(_ key: String) -> Bool {
     let letters = key.prefix(longestName).filter(\.isLetter).lowercased()
     return ["thermal", "throttl", "lowpower", "powersav", "batterysav"].contains {
       letters.includes($0)
