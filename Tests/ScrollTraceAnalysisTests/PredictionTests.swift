@@ -39,6 +39,13 @@ import Testing
     #expect(Self.removed(.window, without: 10_000_001)[0] == 40_000_000)
   }
 
+  @Test func `a part of the time is a part of a hitch that is judged by its window`() {
+    for (part, removed) in [(0.25, 10_000_000), (0.75, 30_000_000), (1.0, 40_000_000)] {
+      let all = [Self.frame(.window)].removedWithMisses(part: part) { $0.window.length }
+      #expect(all.hitchTime.nanoseconds == Int64(removed))
+    }
+  }
+
   @Test func `a hitch that nothing in the window made stays`() {
     #expect(Self.removed(.none, without: 20_000_000)[0] == 0)
   }

@@ -60,6 +60,7 @@ package struct LateFrame: Sendable {
 extension TimeSpan {
   /// A part of the time, 0 to 1.
   func scaled(by share: Double) -> TimeSpan {
+    if share == 1 { return self }
     let time = (Double(nanoseconds) * min(1, max(0, share))).rounded()
     return TimeSpan(nanoseconds: Int64(exactly: time) ?? nanoseconds)
   }
@@ -70,17 +71,23 @@ extension [LateFrame] {
   func removed(_ time: (Attribution) -> TimeSpan) -> TimeSpan { removedWithMisses(time).hitchTime }
 
   /// Returns the hitch time and the number of deadline misses that would go.
+  ///
+  /// - Parameters:
+  ///   - part: The part of the time that is taken out, 0 to 1.
+  ///   - time: The time in a window.
   func removedWithMisses(
-    _ time: (Attribution) -> TimeSpan
+    part: Double = 1, _ time: (Attribution) -> TimeSpan
   ) -> (hitchTime: TimeSpan, misses: Int) {
     var (removed, misses) = (TimeSpan.zero, 0)
     var shift = TimeSpan.zero
     for frame in self {
       // Frames that began late because the one before ended late move with it.
       shift = frame.followsLateFrame ? Swift.min(shift, frame.room) : .zero
-      shift += frame.commit.map(time) ?? .zero
+      shift += (frame.commit.map(time) ?? .zero).scaled(by: part)
       let taken = frame.rule == .window ? frame.attribution.map(time) ?? .zero : shift
-      removed += frame.hitchTime - frame.remaining(shift: shift, taken: taken)
+      let gone = frame.hitchTime - frame.remaining(shift: shift, taken: taken)
+      // What a window holds says whose hitch it is, and a part of the time is a part of the hitch.
+      removed += frame.rule == .window ? gone.scaled(by: part) : gone
       if frame.overrun > .zero, shift >= frame.overrun { misses += 1 }
     }
     return (removed, misses)
@@ -93,8 +100,6 @@ extension [LateFrame] {
 
   /// Returns the hitch time that would go if a cause took one part in `speedup` of its time.
   func removed(_ cause: RemovableCause, speedup: Double) -> TimeSpan {
-    removed { attribution in
-      cause.time(in: attribution).scaled(by: 1 - 1 / Swift.max(1, speedup))
-    }
+    removedWithMisses(part: 1 - 1 / Swift.max(1, speedup)) { cause.time(in: $0) }.hitchTime
   }
 }
