@@ -49,6 +49,67 @@ import Testing
     #expect(console.output.contains("Speedup required for zero hitch time at 90 Hz"))
   }
 
+  /// A drag of 300 frames at 60 Hz with some spans on the main thread from the start of each commit on.
+  private func trace(
+    _ commit: (_ frame: Int) -> (milliseconds: Int, spans: [(name: String, milliseconds: Int)])
+  ) throws -> String {
+    var lines = [#"{"scrolltrace": "ndjson/1", "unit": "us"}"#]
+    lines.append(#"{"interaction": "drag", "begin": 0, "end": \#(300 * 16_667)}"#)
+    for frame in 0..<300 {
+      let (begin, work) = (frame * 16_667, commit(frame))
+      let (due, target) = (begin + 16_667, begin + 2 * 16_667)
+      let shown = work.milliseconds > 16 ? target + 16_667 : target
+      lines.append(
+        #"{"frame": \#(frame), "begin": \#(begin), "commitStart": \#(begin), "#
+          + #""commitEnd": \#(begin + work.milliseconds * 1000), "deadline": \#(due), "#
+          + #""target": \#(target), "presented": \#(shown), "interval": 16667}"#)
+      var start = begin + 100
+      for span in work.spans {
+        let duration = span.milliseconds * 1000
+        lines.append(
+          #"{"span": "\#(span.name)", "category": "app", "begin": \#(start), "#
+            + #""duration": \#(duration)}"#)
+        start += duration
+      }
+    }
+    return try console.file("drag.ndjson", lines.joined(separator: "\n") + "\n")
+  }
+
+  /// What would go without each cause, in milliseconds, with the causes.
+  private var rows: [(time: Double, cause: Substring)] {
+    let match = /^ +([0-9.]+) (ms|s) +[0-9.]+ m?s  (.+)$/.anchorsMatchLineEndings()
+    return console.output.matches(of: match).map {
+      ((Double($0.1) ?? 0) * ($0.2 == "s" ? 1000 : 1), $0.3)
+    }
+  }
+
+  @Test func `rows descend, and causes of the same frames are named together below them`() throws {
+    let path = try trace { frame in
+      switch frame % 20 {
+      case 5: (25, [("load", 5), ("configure", 5)])
+      case 12: (20, [("load", 10)])
+      case 17: (20, [("configure", 10)])
+      case 2, 9: (20, [("layout", 10)])
+      default: (4, [])
+      }
+    }
+    #expect(console.run(["predict", path, "--width", "200"]) == .done)
+    let rows = self.rows
+    #expect(rows.count == 4 && rows.map(\.time) == rows.map(\.time).sorted(by: >))
+    #expect(console.output.components(separatedBy: " together: 750.0 ms of 1.25 s").count == 2)
+  }
+
+  @Test func `the largest cause has a row, however small it is`() throws {
+    let path = try trace { frame in
+      guard frame % 4 == 1 else { return (4, []) }
+      return frame == 57 ? (18, [("layout", 3)]) : (24, [("layout", 1)])
+    }
+    #expect(console.run(["predict", path, "--speedup", "app/layout=3", "--width", "200"]) == .done)
+    let largest = try #require(rows.first)
+    #expect(largest.cause == "app/layout, 3.0 times as fast")
+    #expect(console.output.contains("LARGEST  with app/layout, 3.0 times as fast, up to 16.7 ms"))
+  }
+
   @Test func `a report and the prediction agree on what would go`() throws {
     let stall = Self.sample.replacingOccurrences(
       of: "feed-commit-hitches", with: "stall-without-frames")

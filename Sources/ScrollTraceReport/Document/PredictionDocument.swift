@@ -51,16 +51,18 @@ struct PredictionDocument {
   // MARK: - What would go
 
   private var whatWouldGo: [Section] {
-    // What is hardly a cause needs no row, and no reason.
-    let removable = report.predictions.filter {
-      $0.reason == nil && $0.upTo.nanoseconds >= $0.whole.nanoseconds / 50
-    }
+    let going = report.predictions.filter { $0.reason == nil }
+    // What is hardly a cause needs no row, and no reason, unless it is the largest or was asked for.
+    let removable = going.filter {
+      $0.subject == going.first?.subject || $0.speedup != nil
+        || $0.upTo.nanoseconds >= $0.whole.nanoseconds / 50
+    }.prefix(messages.limits.pairs * 2)
     let stuck = report.predictions.filter {
       $0.reason != nil && ($0.attributed ?? $0.whole).nanoseconds >= $0.whole.nanoseconds / 20
     }
     var blocks: [Document.Block] = []
     if !removable.isEmpty { blocks.append(.table(table(removable))) }
-    let remarks = stuck.map { StyledText(sentence(on: $0)) }
+    let remarks = (pairs(of: removable) + stuck.map(sentence)).map { StyledText($0) }
     if !remarks.isEmpty { blocks.append(.list(.init(items: remarks))) }
     if blocks.isEmpty {
       blocks.append(.paragraph("There is no hitch time in motion, so nothing would go."))
@@ -74,18 +76,29 @@ struct PredictionDocument {
     "The recorded hitches evaluated again without the cause's time: the maximum that moving,"
     + " shortening or avoiding it removes."
 
-  private func table(_ rows: [Prediction]) -> Document.Table {
+  private func table(_ rows: some Sequence<Prediction>) -> Document.Table {
     var table = Document.Table([.number("up to"), .number("of"), .flexible("without")])
-    for row in rows.prefix(messages.limits.pairs * 2) {
+    for row in rows {
       let role: TextRole = row.upTo > .zero ? .good : .plain
       table.add(
         StyledText(Quantity.length(row.upTo), role), Quantity.length(row.whole), text(of: row))
-      for pair in row.with.prefix(1) {
-        table.add(
-          Quantity.length(pair.together), Quantity.length(row.whole), "+ \(text(of: pair.cause))")
-      }
     }
     return table.titled("What would go, largest first")
+  }
+
+  /// What would go without two causes of the same frames, each pair once, largest first.
+  private func pairs(of rows: some Sequence<Prediction>) -> [String] {
+    var known: Set<Set<RemovableCause>> = []
+    var pairs: [(together: TimeSpan, text: String)] = []
+    for row in rows {
+      guard case .removable(let cause) = row.subject, let pair = row.with.first,
+        known.insert([cause, pair.cause]).inserted
+      else { continue }
+      let together = "\(Quantity.length(pair.together)) of \(Quantity.length(row.whole))"
+      pairs.append(
+        (pair.together, "\(text(of: cause)) and \(text(of: pair.cause)) together: \(together)"))
+    }
+    return pairs.stablySorted { $0.together > $1.together }.map(\.text)
   }
 
   private func text(of prediction: Prediction) -> String {
