@@ -46,6 +46,27 @@ import Testing
     }
   }
 
+  @Test func `of frames that pile up, each hitch is what it adds to the lateness before it`() {
+    // Commits of 32 ms in refreshes of 20 ms, each beginning when the one before it ends.
+    let window = Self.attribution(window: 32_000_000)
+    let frames = (1...4).map { index in
+      LateFrame(
+        index: index, rule: index == 3 ? .none : .overrun, attribution: window, commit: window,
+        room: .milliseconds(12 * (Int64(index) - 1)), followsLateFrame: index > 1,
+        overrun: .milliseconds(12 * Int64(index)), refreshInterval: .milliseconds(20),
+        hitchTime: .milliseconds(index == 3 ? 0 : 20), length: .zero, addsToLateness: index > 1)
+    }
+    func removed(_ milliseconds: Int64) -> Int64 {
+      frames.removed { _ in .milliseconds(milliseconds) }.nanoseconds / 1_000_000
+    }
+    // Late by 12, 24, 36 and 48 ms, which is 1, 2, 2 and 3 refreshes.
+    #expect(removed(1) == 0)
+    // By 10, 20, 30 and 40 ms: the third frame adds the second refresh, and nothing the third.
+    #expect(removed(2) == 20)
+    #expect(removed(7) == 40)
+    #expect(removed(12) == 60)
+  }
+
   @Test func `a hitch that nothing in the window made stays`() {
     #expect(Self.removed(.none, without: 20_000_000)[0] == 0)
   }

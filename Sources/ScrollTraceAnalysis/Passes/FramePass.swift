@@ -105,7 +105,7 @@ struct FramePass {
           index: frame.index, rule: .overrun, attribution: attribution, commit: attribution,
           room: max(.zero, room ?? .zero), followsLateFrame: follows, overrun: overrun,
           refreshInterval: refreshInterval, hitchTime: max(.zero, lateness - lastLateness),
-          length: lateness))
+          length: lateness, addsToLateness: follows && lastLateness > .zero))
       lastLateness = lateness
     }
     return found

@@ -323,7 +323,8 @@ struct HitchPass {
           attribution: hitch?.chargedAttribution, commit: commit, room: max(.zero, room),
           followsLateFrame: follows, overrun: frame.overrun ?? .zero,
           refreshInterval: frame.refreshInterval ?? .zero,
-          hitchTime: hitch?.lengthInMotion ?? .zero, length: frame.lateness))
+          hitchTime: hitch?.lengthInMotion ?? .zero, length: frame.lateness,
+          addsToLateness: follows && isOnGrid && addsToLateness(position, after: before)))
     }
     let known = Set(found.compactMap(\.index))
     for hitch in hitches where hitch.frameIndex.map({ !known.contains($0) }) ?? true {
@@ -335,6 +336,17 @@ struct HitchPass {
           length: hitch.length))
     }
     return found
+  }
+
+  /// Whether the frame at `position` counts, and only with what it adds to the lateness of the one before
+  /// it, due at most one and a quarter of a refresh earlier (M-2).
+  private func addsToLateness(_ position: Int, after before: Int?) -> Bool {
+    let frame = pass.frames[position]
+    guard let before, frame.motion != nil || pass.motions.time.isEmpty, pass.isSelected(frame),
+      let due = frame.frame.deadline, let dueBefore = pass.frames[before].frame.deadline,
+      let refreshInterval = frame.refreshInterval
+    else { return false }
+    return (due - dueBefore) * 4 <= refreshInterval * 5
   }
 
   private func rule(

@@ -30,6 +30,9 @@ package struct LateFrame: Sendable {
   /// The counted hitch time; zero for a frame that only delays others.
   let hitchTime: TimeSpan
   let length: TimeSpan
+  /// A Boolean value indicating whether the hitch is what the frame adds to the lateness of the one before it
+  /// (M-2).
+  var addsToLateness = false
 
   /// Whether the overrun of its commit made it late.
   var isOfLateCommit: Bool { rule == .overrun || rule == .exactOverrun }
@@ -42,11 +45,7 @@ package struct LateFrame: Sendable {
   func remaining(shift: TimeSpan, taken: TimeSpan) -> TimeSpan {
     guard hitchTime > .zero, shift > .zero || taken > .zero else { return hitchTime }
     switch rule {
-    case .overrun:
-      let rest = (overrun - shift).nanoseconds
-      guard rest > 0 else { return .zero }
-      let interval = max(1, refreshInterval.nanoseconds)
-      return min(hitchTime, refreshInterval * ((rest - 1) / interval + 1))
+    case .overrun: return min(hitchTime, lateness(shift: shift))
     case .exactOverrun: return min(hitchTime, max(.zero, length - shift))
     case .window:
       guard let window = attribution?.window.length, window > .zero else { return hitchTime }
@@ -54,6 +53,13 @@ package struct LateFrame: Sendable {
       return hitchTime - hitchTime.scaled(by: FindingContext.share(taken, of: window))
     case .none: return hitchTime
     }
+  }
+
+  /// Returns the whole refreshes by which the frame is late if it ends earlier by `shift`.
+  func lateness(shift: TimeSpan) -> TimeSpan {
+    let rest = (overrun - shift).nanoseconds
+    guard rest > 0 else { return .zero }
+    return refreshInterval * ((rest - 1) / max(1, refreshInterval.nanoseconds) + 1)
   }
 }
 
@@ -80,12 +86,26 @@ extension [LateFrame] {
   ) -> (hitchTime: TimeSpan, misses: Int) {
     var (removed, misses) = (TimeSpan.zero, 0)
     var shift = TimeSpan.zero
+    // The lateness of the frame before, as recorded and without the time, and what went of its streak.
+    var (recorded, left, went) = (TimeSpan.zero, TimeSpan.zero, TimeSpan.zero)
     for frame in self {
       // Frames that began late because the one before ended late move with it.
       shift = frame.followsLateFrame ? Swift.min(shift, frame.room) : .zero
       shift += (frame.commit.map(time) ?? .zero).scaled(by: part)
       let taken = frame.rule == .window ? frame.attribution.map(time) ?? .zero : shift
-      let gone = frame.hitchTime - frame.remaining(shift: shift, taken: taken)
+      var gone = frame.hitchTime - frame.remaining(shift: shift, taken: taken)
+      let (late, stillLate) = (frame.lateness(shift: .zero), frame.lateness(shift: shift))
+      if !frame.addsToLateness { went = .zero }
+      if frame.addsToLateness, frame.rule == .overrun || frame.hitchTime == .zero {
+        let added = Swift.max(.zero, late - recorded)
+        let adds = Swift.max(.zero, stillLate - left)
+        // What the frames before no longer add, this one can.
+        gone =
+          adds < added
+          ? Swift.max(.zero, frame.hitchTime - adds) : .zero - Swift.min(went, adds - added)
+      }
+      (recorded, left) = (late, stillLate)
+      went += frame.rule == .window ? .zero : gone
       // What a window holds says whose hitch it is, and a part of the time is a part of the hitch.
       removed += frame.rule == .window ? gone.scaled(by: part) : gone
       if frame.overrun > .zero, shift >= frame.overrun { misses += 1 }
