@@ -135,6 +135,17 @@ import Testing
     }
   }
 
+  @Test func `the selected part of a hitch counts at any rate`() {
+    // The second commit begins in refresh 6; its picture, due in 8, comes in 13. At twice the rate it is due
+    // half a refresh earlier.
+    let report = PredictionReport(
+      of: Self.analysis(work: 99, selected: 9...13),
+      refreshIntervals: [16_666_667, 8_333_333].map { TimeSpan(nanoseconds: $0) })
+    let part = TimeSpan(nanoseconds: 16_666_667) * 4
+    #expect(report.surface?.hitchTime == part)
+    #expect(report.requiredSpeedups.map(\.hitchTime) == [part, part])
+  }
+
   @Test func `at twice the rate, each frame that begins after the one before is late by itself`()
     throws
   {

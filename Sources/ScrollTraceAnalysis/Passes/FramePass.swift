@@ -75,7 +75,7 @@ struct FramePass {
   ///
   /// A frame that begins after the one before it ended is late anew; of others, what they add counts.
   ///
-  /// - Parameter selected: The time whose frames count, or `nil` for everything.
+  /// - Parameter selected: The time in which hitches count, or `nil` for everything.
   func lateCommits(at refreshInterval: TimeSpan, in selected: TimeRangeSet?) -> [LateFrame] {
     var hitchPass = HitchPass(
       pass: pass, attributor: attributor, budget: AnalysisResourceLimits(for: trace))
@@ -83,8 +83,7 @@ struct FramePass {
     var (last, lastLateness, lastEnd): (Int?, TimeSpan, Timestamp?) = (nil, .zero, nil)
     for (position, frame) in pass.frames.enumerated() {
       guard pass.motions.time.isEmpty || frame.motion != nil, let recorded = frame.overrun,
-        let own = frame.refreshInterval, let end = frame.frame.commitEnd,
-        selected?.index(containing: frame.frame.start ?? end) != nil || selected == nil
+        let own = frame.refreshInterval, let end = frame.frame.commitEnd
       else { continue }
       let before = last
       last = position
@@ -100,12 +99,15 @@ struct FramePass {
       let attribution = hitchPass.attribution(ofFrameAt: position)
       let room = attribution.map { $0.window.start - (frame.frame.start ?? $0.window.start) }
       let follows = before.map { pass.frames[$0].index == found.last?.index } ?? false
+      let (added, shown) = (max(.zero, lateness - lastLateness), frame.shown ?? end)
+      let hitch = TimeRange(start: shown - added, end: shown)
+      let isSelected = selected.map { $0.index(containing: hitch.start) != nil } ?? true
       found.append(
         LateFrame(
           index: frame.index, rule: .overrun, attribution: attribution, commit: attribution,
           room: max(.zero, room ?? .zero), followsLateFrame: follows, overrun: overrun,
-          refreshInterval: refreshInterval, hitchTime: max(.zero, lateness - lastLateness),
-          length: lateness, addsToLateness: follows && lastLateness > .zero))
+          refreshInterval: refreshInterval, hitchTime: selected?.coveredLength(of: hitch) ?? added,
+          length: lateness, addsToLateness: follows && lastLateness > .zero && isSelected))
       lastLateness = lateness
     }
     return found
