@@ -110,6 +110,29 @@ import Testing
     #expect(console.output.contains("LARGEST  with app/layout, 3.0 times as fast, up to 16.7 ms"))
   }
 
+  @Test func `frames of several rates are each judged at their own`() throws {
+    var (lines, time, number) = ([#"{"scrolltrace": "ndjson/1", "unit": "us"}"#], 0, 0)
+    for (interval, frames, length) in [(8_333, 100, 10_000), (16_667, 150, 20_000)] {
+      for frame in 0..<frames {
+        let isLate = frame % 5 == 2
+        let (end, due) = (time + (isLate ? length : 3_000), time + interval)
+        lines.append(
+          #"{"frame": \#(number), "begin": \#(time), "commitStart": \#(time), "#
+            + #""commitEnd": \#(end), "deadline": \#(due), "target": \#(due + interval), "#
+            + #""presented": \#(due + interval * (isLate ? 2 : 1)), "interval": \#(interval)}"#)
+        (time, number) = (time + interval * (isLate ? 2 : 1), number + 1)
+      }
+    }
+    lines.append(#"{"interaction": "drag", "begin": 0, "end": \#(time)}"#)
+    let path = try console.file("rates.ndjson", lines.joined(separator: "\n") + "\n")
+    let title = "Speedup required for zero hitch time at "
+    #expect(console.run(["predict", path]) == .done)
+    let now = "\n  now          50 late commits, 666.7 ms of hitch time"
+    #expect(console.output.contains(title + "the recorded rates" + now), "\(console.output)")
+    #expect(console.run(["predict", path, "--target-hz", "60"]) == .done)
+    #expect(console.output.contains(title + "60 Hz (16.67 ms)\n  now          30 late commits"))
+  }
+
   @Test func `a report and the prediction agree on what would go`() throws {
     let stall = Self.sample.replacingOccurrences(
       of: "feed-commit-hitches", with: "stall-without-frames")

@@ -62,6 +62,9 @@ package struct PredictionReport: Sendable {
   package let predictions: [Prediction]
   /// The speedups required for zero hitch time, one for each rate.
   package let requiredSpeedups: [RequiredSpeedup]
+  /// A Boolean value indicating whether the required speedup at the surface's refresh interval is of all frames,
+  /// each at its own rate.
+  package let isAtRecordedRates: Bool
 
   /// The number of causes that are combined in pairs.
   private static let pairedCauses = 5
@@ -80,6 +83,8 @@ package struct PredictionReport: Sendable {
   ) {
     self.analysis = analysis
     surface = analysis.evaluatedPrimarySurface
+    let isAtRecordedRates = refreshIntervals == nil || surface?.refreshIntervals.count == 1
+    self.isAtRecordedRates = isAtRecordedRates
     guard let surface, let whole = surface.hitchTime else {
       (predictions, requiredSpeedups) = ([], [])
       return
@@ -95,7 +100,9 @@ package struct PredictionReport: Sendable {
       predictions = Self.predictions(of: surface, whole)
     }
     requiredSpeedups = (refreshIntervals ?? Self.usualIntervals(of: surface)).compactMap {
-      RequiredSpeedup(at: $0, of: surface, in: analysis)
+      RequiredSpeedup(
+        at: $0, of: surface, in: analysis,
+        isRecorded: isAtRecordedRates && $0 == surface.refreshInterval)
     }
   }
 
@@ -243,12 +250,19 @@ public struct RequiredSpeedup: Codable, Sendable {
   private static let listedWork = 5
 
   /// Judges the commits of `surface` at a refresh interval; returns `nil` if no deadline is known.
-  init?(at refreshInterval: TimeSpan, of surface: SurfaceAnalysis, in analysis: Analysis) {
+  ///
+  /// - Parameter isRecorded: Whether each commit is judged at its own refresh interval instead.
+  init?(
+    at refreshInterval: TimeSpan, of surface: SurfaceAnalysis, in analysis: Analysis,
+    isRecorded: Bool
+  ) {
     guard surface.overrun != nil else { return nil }
-    let isRecorded = surface.refreshIntervals.allSatisfy {
-      ($0.refreshInterval - refreshInterval).magnitude.nanoseconds <= refreshInterval.nanoseconds
-        / 100
-    }
+    let isRecorded =
+      isRecorded
+      || surface.refreshIntervals.allSatisfy {
+        ($0.refreshInterval - refreshInterval).magnitude.nanoseconds <= refreshInterval.nanoseconds
+          / 100
+      }
     let frames =
       isRecorded
       ? surface.lateFrames.filter(\.isOfLateCommit)

@@ -131,16 +131,22 @@ struct PredictionDocument {
 
   // MARK: - Another rate
 
+  private func isRecorded(_ requirement: RequiredSpeedup) -> Bool {
+    report.isAtRecordedRates && requirement.refreshInterval == report.surface?.refreshInterval
+  }
+
   private func title(of requirement: RequiredSpeedup) -> String {
-    "Speedup required for zero hitch time at \(Quantity.rate(requirement.refreshInterval))"
+    let title = "Speedup required for zero hitch time at"
+    let rates = Set((report.surface?.usualIntervals ?? []).map(Quantity.rate))
+    if rates.count > 1, isRecorded(requirement) { return "\(title) the recorded rates" }
+    return "\(title) \(Quantity.rate(requirement.refreshInterval))"
       + " (\(Quantity.interval(requirement.refreshInterval)))"
   }
 
   private func facts(of requirement: RequiredSpeedup) -> [Document.Fact] {
     let others = (report.surface?.hitchTime ?? .zero) - requirement.hitchTime
-    let isRecorded = report.surface?.refreshInterval == requirement.refreshInterval
     let beside =
-      isRecorded && others > .zero
+      isRecorded(requirement) && others > .zero
       ? [
         Document.Fact(
           "beside", "\(Quantity.length(others)) of hitches that are not of late commits")
