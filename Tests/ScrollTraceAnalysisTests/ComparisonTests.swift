@@ -204,6 +204,26 @@ import Testing
     #expect(compare(hot, hot).notes.isEmpty && compare(cool, run([])).notes.isEmpty)
   }
 
+  @Test func `a category with another name and the same names of work is the same one`() {
+    func run(_ category: String, _ name: String) -> Analysis {
+      var trace = FindingTrace(late: [10, 20, 30])
+      for frame in [10.0, 20, 30] {
+        trace.span(category: category, name: name, frame * 10 + 1, 12)
+      }
+      return TraceAnalyzer().analyze(trace.trace())
+    }
+    let same = compare(run("app", "rebuild"), run("feed.app", "rebuild"))
+    #expect(same.notes == [.renamedCategory(base: "app", new: "feed.app")])
+    #expect(same.categories.contains { $0.category == "feed.app" })
+    #expect(same.categories.allSatisfy(\.isSame))
+    #expect(same.causes.allSatisfy { $0.status == nil })
+    #expect(!same.findings.isEmpty)
+    #expect(same.findings.allSatisfy { $0.status == .unchanged })
+    let other = compare(run("app", "rebuild"), run("feed.app", "layout"))
+    #expect(other.notes.isEmpty)
+    #expect(other.causes.contains { $0.status == .gone })
+  }
+
   @Test func `the median of an even number of values lies between them`() {
     #expect(MetricValue.median(of: [.count(4), .count(1)]) == .count(2.5))
     #expect(

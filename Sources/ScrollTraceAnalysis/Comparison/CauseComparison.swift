@@ -33,8 +33,11 @@ package struct CauseComparison: Equatable, Sendable {
   }
 
   /// The causes of both sides, largest change first.
-  static func all(_ base: ComparisonSide, _ new: ComparisonSide) -> [CauseComparison] {
-    let (baseRuns, newRuns) = (Self.causes(of: base), Self.causes(of: new))
+  static func all(
+    _ base: ComparisonSide, _ new: ComparisonSide, _ renamed: RenamedCategories
+  ) -> [CauseComparison] {
+    let baseRuns = Self.causes(of: base) { renamed.new($0) }
+    let newRuns = Self.causes(of: new) { $0 }
     let kinds = (baseRuns + newRuns).reduce(into: Set<CauseSummary.Kind>()) {
       $0.formUnion($1.keys)
     }
@@ -56,10 +59,12 @@ package struct CauseComparison: Equatable, Sendable {
   }
 
   /// The causes of the runs that could be evaluated. Those of other runs are unknown.
-  private static func causes(of side: ComparisonSide) -> [[CauseSummary.Kind: CauseSummary]] {
+  private static func causes(
+    of side: ComparisonSide, named name: (CauseSummary.Kind) -> CauseSummary.Kind
+  ) -> [[CauseSummary.Kind: CauseSummary]] {
     side.surfaces.compactMap { surface in
       guard let surface, surface.isEvaluated else { return nil }
-      return Dictionary(surface.causes.map { ($0.kind, $0) }) { first, _ in first }
+      return Dictionary(surface.causes.map { (name($0.kind), $0) }) { first, _ in first }
     }
   }
 

@@ -43,15 +43,20 @@ package struct Comparison: Sendable {
     self.new = new
     surface = primary?.name
     self.values = Dictionary(uniqueKeysWithValues: values)
-    categories = CategoryComparison.all(base, new)
+    let renamed = RenamedCategories(base, new)
+    categories = CategoryComparison.all(base, new, renamed)
     movedWork = MovedWork.all(
       in: categories, mainBusy: self.values[.mainBusy]?.base.flatMap(\.time))
-    causes = CauseComparison.all(base, new)
+    causes = CauseComparison.all(base, new, renamed)
     findings = FindingComparison.all(
-      base: base.shown?.findings ?? [], new: new.shown?.findings ?? [])
+      base: base.shown?.findings ?? [], new: new.shown?.findings ?? [], renamed)
     stacks = StackComparison.all(base, new)
     lists = ListComparison.all(base, new)
-    notes = ComparisonNote.all(base, new, surface: primary?.name)
+    notes =
+      ComparisonNote.all(base, new, surface: primary?.name)
+      + renamed.names.sorted { $0.key < $1.key }.map {
+        .renamedCategory(base: $0.key, new: $0.value)
+      }
   }
 
   package subscript(_ metric: Metric) -> ComparedValue {

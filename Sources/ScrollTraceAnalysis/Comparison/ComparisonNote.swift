@@ -24,6 +24,8 @@ package enum ComparisonNote: Equatable, Sendable {
   /// A thermal or power state of the device had other limiting values on the other side; sorted, none if it
   /// was as usual.
   case otherDeviceState(key: String, base: [String], new: [String])
+  /// A category has another name on the new side, and the same names of work.
+  case renamedCategory(base: String, new: String)
 
   /// A Boolean value indicating whether the sides recorded different scenarios.
   var isOfOtherScenario: Bool {

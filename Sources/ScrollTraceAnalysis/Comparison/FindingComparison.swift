@@ -67,11 +67,15 @@ package struct FindingComparison: Equatable, Sendable {
 
   /// The findings of both sides: those of the base in their order, then those that only the new side
   /// has.
-  static func all(base: [Finding], new: [Finding]) -> [FindingComparison] {
+  static func all(
+    base: [Finding], new: [Finding], _ renamed: RenamedCategories
+  ) -> [FindingComparison] {
     var others = new
     var found: [FindingComparison] = []
     for finding in base {
-      let index = others.firstIndex { $0.isAboutSame(as: finding) }
+      let index = others.firstIndex {
+        $0.isAboutSame(as: finding, causedBy: finding.cause.map { renamed.new($0) })
+      }
       found.append(FindingComparison(base: finding, new: index.map { others.remove(at: $0) }))
     }
     return found + others.map { FindingComparison(base: nil, new: $0) }

@@ -21,8 +21,11 @@ package struct CategoryComparison: Equatable, Sendable {
   }
 
   /// The categories of both sides, largest change first.
-  static func all(_ base: ComparisonSide, _ new: ComparisonSide) -> [CategoryComparison] {
-    let (baseRuns, newRuns) = (base.runs.map(SelfTimes.init), new.runs.map(SelfTimes.init))
+  static func all(
+    _ base: ComparisonSide, _ new: ComparisonSide, _ renamed: RenamedCategories
+  ) -> [CategoryComparison] {
+    let baseRuns = base.runs.map { SelfTimes($0, named: renamed.new) }
+    let newRuns = new.runs.map { SelfTimes($0, named: { $0 }) }
     let categories = (baseRuns + newRuns).reduce(into: Set<String>()) {
       $0.formUnion($1.main.keys)
       $0.formUnion($1.background.keys)
@@ -47,15 +50,15 @@ package struct CategoryComparison: Equatable, Sendable {
     var main: [String: TimeSpan] = [:]
     var background: [String: TimeSpan] = [:]
 
-    init(_ run: Analysis) {
+    init(_ run: Analysis, named name: (String) -> String) {
       knowsWork = run.work.sums.backgroundBusy != nil
       knowsMain = run.work.sums.mainBusy != nil
       for track in run.work.tracks {
         for time in track.byCategory {
           if track.isMain {
-            main[time.category, default: .zero] += time.selfTime
+            main[name(time.category), default: .zero] += time.selfTime
           } else {
-            background[time.category, default: .zero] += time.selfTime
+            background[name(time.category), default: .zero] += time.selfTime
           }
         }
       }

@@ -102,8 +102,10 @@ package struct Finding: Equatable, Sendable {
 
   /// Returns a Boolean value indicating whether both findings are of one rule about the same subject, cause
   /// and state.
-  func isAboutSame(as other: Finding) -> Bool {
-    id == other.id && subject == other.subject && cause == other.cause && state == other.state
+  ///
+  /// - Parameter otherCause: The cause of `other` under the name that it has here.
+  func isAboutSame(as other: Finding, causedBy otherCause: RemovableCause?) -> Bool {
+    id == other.id && subject == other.subject && cause == otherCause && state == other.state
   }
 }
 

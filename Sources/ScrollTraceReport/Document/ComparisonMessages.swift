@@ -55,6 +55,8 @@ extension Messages {
       }
       return "the device state '\(key)' differs: \(text(base)) in base, \(text(new)) in new;"
         + " heat and power modes slow a device down"
+    case .renamedCategory(let base, let new):
+      return "the category '\(base)' of base is '\(new)' in new, with the same names of work"
     }
   }
 

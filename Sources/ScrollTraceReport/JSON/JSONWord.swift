@@ -30,6 +30,7 @@ package enum JSONWord {
     case .otherRates: "otherRefreshRates"
     case .otherBasis: "otherBasis"
     case .otherDeviceState: "otherDeviceState"
+    case .renamedCategory: "renamedCategory"
     }
   }
 
