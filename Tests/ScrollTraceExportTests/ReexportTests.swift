@@ -52,6 +52,25 @@ struct ReexportTests {
     #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])
   }
 
+  @Test func `frame numbers from 2^63 on survive in every format`() throws {
+    var builder = TraceBuilder(format: "drawn")
+    let track = builder.track(1, of: builder.process(1))
+    let surface = builder.surface("list")
+    let numbers: [UInt64] = [1 << 63 - 1, 1 << 63, .max]
+    for (index, number) in numbers.enumerated() {
+      var frame = Frame(id: number)
+      frame.start = Timestamp(clamping: Int64(index) * 16_000_000)
+      frame.deadline = Timestamp(clamping: Int64(index + 1) * 16_000_000)
+      frame.track = track
+      builder.addFrame(frame, of: surface)
+    }
+    let trace = builder.finish()
+    for type in TraceExporters.all {
+      let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: type).bytes))
+      #expect(copy.surfaces.flatMap { $0.frames.map(\.id) } == numbers, "\(type.name)")
+    }
+  }
+
   @Sendable private func checkLines(_ name: String, omitting others: [Kind] = []) throws {
     let trace = try SampleFiles.trace(name)
     let (bytes, omissions) = trace.exported(as: NDJSONExporter.self)

@@ -37,8 +37,7 @@ struct ChromeRecordedEvents {
       let meaning = Self.keys[String(decoding: key, as: UTF8.self)]
       switch meaning {
       case .frame:
-        if let id = JSONNumber.integer(value.rawText ?? value.bytes).flatMap(UInt64.init(exactly:))
-        {
+        if case .unsigned(let id) = JSONNumber.argument(value.rawText ?? value.bytes) {
           (frame.id, hasID) = (id, true)
         }
       case .outcome:
