@@ -26,7 +26,7 @@ package struct ExportOmissions: Equatable, Sendable {
     case loss
     /// A notice about the trace.
     case notice
-    /// A span that overlaps others of its thread and becomes asynchronous.
+    /// A span that overlaps others of its thread, next to which viewers show it.
     case crossingSpan = "overlapping span"
     /// A name that is written differently because of the format.
     case changedName = "changed name"

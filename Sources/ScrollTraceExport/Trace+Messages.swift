@@ -32,6 +32,13 @@ extension Frame {
   }
 }
 
+extension Trace {
+  /// Returns the category of a span that overlaps others of its thread, with the mark that it does.
+  func overlapCategory(of label: LabelID) -> String {
+    "\(category(of: label)),\(Vocabulary.Category.overlap)"
+  }
+}
+
 extension Notice {
   /// Whether only the source could have counted the loss; the others
   /// follow from the trace.

@@ -31,6 +31,9 @@
     /// `scrolltrace.notice`: an instant `source`: what the recorder says of the recording to the reader of
     /// the report; argument `text`.
     @inlinable package static var notice: StaticString { "scrolltrace.notice" }
+    /// `scrolltrace.overlap`: in a copy in another format, the second category of a span that overlaps
+    /// others of its thread, because that format's threads are stacks.
+    @inlinable package static var overlap: StaticString { "scrolltrace.overlap" }
   }
 
   /// The names of arguments; the cases are their spelling.

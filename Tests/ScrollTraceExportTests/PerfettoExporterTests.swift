@@ -67,7 +67,7 @@ struct PerfettoExporterTests {
       let rows = rows(packets)
       for row in rows.values where row.thread != nil { #expect(row.open.isEmpty) }
       let crossing = rows.values.filter { $0.name?.hasSuffix(", crossing") == true }
-        .flatMap(\.slices)
+        .flatMap(\.slices).map { $0.replacing(",scrolltrace.overlap/", with: "/") }
       #expect(crossing.count == Int(leftOut[.crossingSpan]))
       let nested = rows.values.filter { $0.thread != nil }.flatMap(\.slices)
       let spans = (nested + crossing).sorted()

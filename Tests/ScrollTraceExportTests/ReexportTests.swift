@@ -71,6 +71,38 @@ struct ReexportTests {
     }
   }
 
+  @Test(arguments: ["perfetto", "chrome-json"])
+  func `spans that overlap others of their thread are its work in a copy, too`(
+    format: String
+  ) throws {
+    let exporter = try #require(TraceExporters.exporter(named: format))
+    var builder = TraceBuilder(format: "drawn")
+    let track = builder.track(2, of: builder.process(1))
+    builder.setName("CrGpuMain", of: track)
+    let list = builder.argumentList([Argument(key: builder.string("item"), value: .unsigned(7))])
+    // GPUTask   [0        10)
+    // GPUTask        [5        15)
+    // Swap                 [12      20)
+    // Commit                     [18      30)
+    let spans: [(category: String, name: String, start: Int64, end: Int64)] = [
+      ("gpu", "GPUTask", 0, 10), ("gpu", "GPUTask", 5, 15), ("cc,benchmark", "Swap", 12, 20),
+      ("", "Commit", 18, 30),
+    ]
+    for span in spans {
+      builder.addSpan(
+        on: track, from: Timestamp(clamping: span.start), to: Timestamp(clamping: span.end),
+        label: builder.label(category: span.category, name: span.name), arguments: list)
+    }
+    let trace = builder.finish()
+    let (bytes, omissions) = trace.exported(as: exporter)
+    #expect(omissions[.crossingSpan] == 2)
+    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    #expect(copy.work == trace.work)
+    #expect(copy.asyncSpans.isEmpty)
+    let overlapping = copy.tracks.flatMap { $0.spans }.filter { $0.range.start.nanoseconds == 5 }
+    #expect(overlapping.map { copy.arguments[$0.arguments].map(\.value) } == [[.unsigned(7)]])
+  }
+
   @Sendable private func checkLines(_ name: String, omitting others: [Kind] = []) throws {
     let trace = try SampleFiles.trace(name)
     let (bytes, omissions) = trace.exported(as: NDJSONExporter.self)

@@ -200,7 +200,9 @@ struct ChromeJSONWriter: ~Copyable {
       if crossing.cross(span.range) {
         // Viewers drop a span that overlaps the end of the one around it.
         leftOut.add(.crossingSpan)
-        write(span.range, span.label, span.arguments, of: arguments, on: track)
+        let members = Self.members(
+          category: trace.overlapCategory(of: span.label), name: trace.name(of: span.label))
+        write(span.range, members, span.arguments, of: arguments, on: track)
       } else {
         begin("X", span.label, on: track, at: span.range.start)
         output.append(",\"dur\":")
@@ -226,6 +228,19 @@ struct ChromeJSONWriter: ~Copyable {
     appendID()
     end(list, of: table)
     begin("e", label, on: track, at: range.end)
+    appendID()
+    output.append("}")
+    nextID += 1
+  }
+
+  /// Writes an asynchronous span with the members for its category and name.
+  private mutating func write(
+    _ range: TimeRange, _ members: [UInt8], _ list: ArgumentListID, of table: ArgumentTable,
+    on track: TrackID
+  ) {
+    beginAsync(members, on: track, from: range.start)
+    end(list, of: table)
+    begin("e", members, on: track, at: range.end)
     appendID()
     output.append("}")
     nextID += 1

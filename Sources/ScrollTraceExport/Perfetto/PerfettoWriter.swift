@@ -167,7 +167,9 @@ struct PerfettoWriter: ~Copyable {
   ) {
     leftOut.add(.crossingSpan)
     let group = Group(track: track, name: trace.displayName(of: track) + ", crossing")
-    write(range, label, list, on: lane(group, from: range.start, to: range.end))
+    let row = lane(group, from: range.start, to: range.end)
+    addEvent(.start, on: row, at: range.start, label, list: list, overlaps: true)
+    addEnd(on: row, at: range.end)
   }
 
   private mutating func write(
@@ -264,10 +266,15 @@ struct PerfettoWriter: ~Copyable {
 
   private mutating func addEvent(
     _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ label: LabelID,
-    list: ArgumentListID = .none, item: ArgumentValue? = nil
+    list: ArgumentListID = .none, item: ArgumentValue? = nil, overlaps: Bool = false
   ) {
     beginEvent(kind, on: row)
-    addFields(of: label)
+    if overlaps {
+      event.add(Field.Event.category, trace.overlapCategory(of: label))
+      event.add(Field.Event.name, trace.name(of: label))
+    } else {
+      addFields(of: label)
+    }
     if let item { addAnnotation(Array(Vocabulary.Key.item.description.utf8), item) }
     if list != .none {
       for argument in trace.arguments[list] {

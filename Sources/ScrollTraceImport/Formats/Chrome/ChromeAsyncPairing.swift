@@ -14,6 +14,8 @@ struct ChromeAsyncPairing {
     var isBegin: Bool
     /// Whether the page itself measured it.
     var isMeasure = false
+    /// Whether it is work of its thread that overlaps other work there.
+    var overlaps = false
     /// More data of the start: an index with a meaning for the collector.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none

@@ -99,6 +99,7 @@ struct ChromeEventCollector {
       time: known.time, track: known.thread.track, label: known.label, meaning: known.meaning,
       isBegin: isBegin)
     record.isMeasure = known.entry.isUserTiming
+    record.overlaps = known.entry.overlaps
     if isBegin {
       switch known.meaning {
       case .recordedFrame: record.payload = recorded.addFrame(known, to: &builder) ? 0 : -1
@@ -213,7 +214,7 @@ extension ChromeEventCollector {
   }
 
   /// Adds the pairs as spans of no thread's stack. The page's measures become work of their thread
-  /// if one script call contains them.
+  /// if one script call contains them, and work that an exporter took from its thread is put back.
   ///
   /// The stages of pipeline reporters are omitted: they become frames.
   private mutating func addAsyncSpans(
@@ -225,6 +226,12 @@ extension ChromeEventCollector {
       guard pair.reporter == nil, begin.meaning != .pipelineReporter else { continue }
       if begin.meaning.isRecorded, begin.payload >= 0 {
         if begin.meaning == .recordedInteraction { recorded.end(begin.payload, at: end) }
+        continue
+      }
+      if begin.overlaps {
+        builder.addSpan(
+          on: begin.track, from: begin.time, to: end, label: begin.label,
+          arguments: begin.arguments)
         continue
       }
       if begin.isMeasure,

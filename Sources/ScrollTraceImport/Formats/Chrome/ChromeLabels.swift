@@ -12,17 +12,32 @@ struct ChromeLabels {
     var isUserTiming: Bool
     /// Whether the category is one of Chrome's verbose ones, which describe its internals.
     var isVerbose: Bool
-    /// Whether it is work of a list, whose arguments have a meaning.
+    /// Whether it is work of a list, whose arguments have a meaning, or was written by our exporters.
     var hasArguments: Bool
+    /// Whether asynchronous spans are work of their threads that overlaps other work there.
+    var overlaps: Bool
+
+    private static let overlapMark = ",\(Vocabulary.Category.overlap)"
 
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
       self.name = name
+      let text = builder.name(of: category)
+      overlaps = text.hasSuffix(Self.overlapMark)
+      guard !overlaps else {
+        let rest = text.utf8.dropLast(Self.overlapMark.utf8.count)
+        let category = builder.string(String(decoding: rest, as: UTF8.self))
+        label = builder.label(category: category, name: name)
+        meaning = .other
+        isUserTiming = false
+        isVerbose = false
+        hasArguments = true
+        return
+      }
       label = builder.label(category: category, name: name)
-      let category = builder.name(of: category)
-      meaning = ChromeName(category: category) ?? ChromeName(builder.name(of: name))
-      isUserTiming = category.hasPrefix("blink.user_timing")
-      isVerbose = category.hasPrefix("disabled-by-default-")
-      hasArguments = category.hasPrefix("scrolltrace.")
+      meaning = ChromeName(category: text) ?? ChromeName(builder.name(of: name))
+      isUserTiming = text.hasPrefix("blink.user_timing")
+      isVerbose = text.hasPrefix("disabled-by-default-")
+      hasArguments = text.hasPrefix("scrolltrace.")
     }
   }
 
