@@ -80,6 +80,16 @@ struct SummarizeCommandTests {
     #expect(console.output == alone)
   }
 
+  @Test func `an option that selects nothing in the traces is reported once`() throws {
+    let console = try CapturedConsole()
+    let traces = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
+    #expect(console.run(["summarize", "--surface=popup"] + traces) == .notEvaluated)
+    #expect(console.output.isEmpty)
+    #expect(console.errors.split(separator: "\n").count == 1, "\(console.errors)")
+    #expect(console.errors.contains("has no surface 'popup'"))
+    #expect(console.errors.hasSuffix("; likewise 1 more trace\n"))
+  }
+
   @Test func `lines of the first schema count refreshes, and are read as time`() throws {
     let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))

@@ -42,8 +42,7 @@ struct RunReader {
   private(set) var copies: [(path: String, first: String)] = []
   /// The paths that could not be read, with the reason.
   private(set) var problems: [(path: String, text: String)] = []
-  /// The traces in which the options select nothing, with the reason.
-  private var mistakes: [(path: String, text: String)] = []
+  private var mistakes = SelectionMistakes()
   /// Whether a trace lost data.
   private var hasLost = false
 
@@ -126,7 +125,7 @@ struct RunReader {
       problems.append((path, text))
     case .mistake(let path, let text, let hasLost):
       self.hasLost = self.hasLost || hasLost
-      mistakes.append((path, text))
+      mistakes.add(text, path: path)
     case .skipped(let directory, let text):
       progress.clear()
       console.warn(about: directory, text)
@@ -135,16 +134,11 @@ struct RunReader {
 
   /// Reports each mistake of the options once, with the first trace.
   private mutating func reportMistakes() {
-    // What follows the semicolon is about the trace alone.
-    func option(_ text: String) -> Substring { text.prefix { $0 != ";" } }
-    while let first = mistakes.first {
-      let count = mistakes.count
-      mistakes.removeAll { option($0.text) == option(first.text) }
-      let more = count - mistakes.count - 1
-      let text = first.text + (more > 0 ? "; likewise \(Quantity.count(more, "more trace"))" : "")
-      console.fail(aboutInput: first.path, text)
-      problems.append((first.path, text))
+    for report in mistakes.reports {
+      console.fail(aboutInput: report.path, report.text)
+      problems.append(report)
     }
+    mistakes = SelectionMistakes()
   }
 }
 

@@ -44,6 +44,7 @@ enum SummarizeCommand: Command {
     let reports = !arguments.has(keepGoing)
     var paths = TracePaths(arguments.operands, lists: arguments)
     var status = ExitStatus.done
+    var mistakes = SelectionMistakes()
     LargeArrays.returnToSystem()
     let next = { paths.next() }
     try ParallelJobs.run(count: count, next: next, work: job.run) { result in
@@ -52,7 +53,11 @@ enum SummarizeCommand: Command {
         return true
       }
       if let problem = result.problem, reports {
-        console.fail(aboutInput: result.path, problem)
+        if result.isMistake {
+          mistakes.add(problem, path: result.path)
+        } else {
+          console.fail(aboutInput: result.path, problem)
+        }
         status = status.merged(with: .notEvaluated)
         return true
       }
@@ -62,6 +67,7 @@ enum SummarizeCommand: Command {
       try console.print(result.lines)
       return !console.isClosed
     }
+    for report in mistakes.reports { console.fail(aboutInput: report.path, report.text) }
     return status
   }
 }
@@ -74,6 +80,8 @@ struct SummaryJob: Sendable {
     var lines = ""
     /// Why the trace is unreadable, or `nil` if it is not.
     var problem: String?
+    /// Whether the problem is an option that selects nothing in the trace.
+    var isMistake = false
     /// A remark on a directory, which is not a trace, or `nil`.
     var note: String?
     var isLossy = false
@@ -123,7 +131,9 @@ struct SummaryJob: Sendable {
         let trace = try TraceFile.open(path, options: limits)
         let analyzer = TraceAnalyzer(options)
         if let problem = analyzer.selectionProblem(in: trace) {
-          return failure(path, Messages.text(of: problem))
+          var result = failure(path, Messages.text(of: problem))
+          result.isMistake = true
+          return result
         }
         let summary = analyzer.summarize(
           trace, identity: identity(path), attributes: attributes, weight: weight,
