@@ -245,6 +245,12 @@ struct LinesTests {
     }
   }
 
+  @Test func `one field of a row is singular`() throws {
+    let trace = try Self.read("frame,begin,end\n1,0,5\n2\n")
+    let text = "line 3, column 1 cannot be read: there is 1 field for 3 columns"
+    #expect(trace.notices.contains(.source(text)))
+  }
+
   @Test func `foreign files are left to other importers`() async {
     await forEachCase(
       of: [

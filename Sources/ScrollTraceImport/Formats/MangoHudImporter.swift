@@ -116,7 +116,7 @@ struct MangoHudLog: ~Copyable {
     _ line: UnsafeRawBufferPointer, to builder: inout TraceBuilder
   ) throws(LineFault) {
     guard row.read(line, delimiter: UInt8(ascii: ",")), row.count == header.count else {
-      throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
+      throw LineFault(fieldCount: row.count, columnCount: header.count)
     }
     let elapsed = try number(header.elapsed, timesTenTo: 0, "time since the start of the log")
     if header.elapsed != nil, elapsed == nil { throw LineFault("the row has no time", at: 0) }

@@ -69,7 +69,7 @@ struct CSVHeader {
     var count = try readPlainly(line, into: &row)
     if count == nil { count = try readFields(line, into: &row) }
     guard let count, count == keys.count else {
-      throw LineFault("there are \(count ?? 0) fields for \(keys.count) columns", at: 0)
+      throw LineFault(fieldCount: count ?? 0, columnCount: keys.count)
     }
     try setKind(&row)
   }

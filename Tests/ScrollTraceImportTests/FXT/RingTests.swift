@@ -34,6 +34,20 @@ struct RingTests {
     #expect(trace.losses.isEmpty)
   }
 
+  @Test func `one state that found no room in the durable part is singular (W8)`() throws {
+    var bytes = Self.sample([Self.marks(7, ["a"])]).bytes
+    let field = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.notDurable
+    for (count, records) in [
+      (UInt64(1), "1 state or interaction"), (2, "2 states and interactions"),
+    ] {
+      bytes.store(count, at: field)
+      let text =
+        "\(records) did not fit in the part that is never overwritten; those older than the"
+        + " recording are unknown"
+      #expect(try readTrace(bytes).notices.contains(.source(text)))
+    }
+  }
+
   @Test func `of two chunks with one number one counts, in a ring too (R10)`() throws {
     let other = Self.marks(7, ["other"])
     var sealed = Self.marks(7, ["sealed"])

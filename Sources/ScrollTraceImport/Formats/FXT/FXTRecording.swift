@@ -322,9 +322,12 @@ struct FXTRecording {
           overwrittenChunks: session.chunksOverwritten))
     }
     if session.notDurable > 0 {
+      let records =
+        session.notDurable == 1
+        ? "1 state or interaction" : "\(session.notDurable) states and interactions"
       trace.builder.addNotice(
-        "\(session.notDurable) states and interactions did not fit in the part that is never"
-          + " overwritten; those older than the recording are unknown")
+        "\(records) did not fit in the part that is never overwritten; those older than the"
+          + " recording are unknown")
     }
   }
 }

@@ -117,8 +117,8 @@ struct GfxinfoReader: ~Copyable {
     }
     _ = row.read(line.bytes, delimiter: UInt8(ascii: ","))
     guard row.count >= columns.neededCount else {
-      return faults.lose(
-        "there are \(row.count) fields for \(columns.neededCount) columns", of: lines, in: &builder)
+      let fault = LineFault(fieldCount: row.count, columnCount: columns.neededCount)
+      return faults.lose(fault.reason, of: lines, in: &builder)
     }
     do throws(LineFault) {
       let number = UInt64(surfaces.frameCount + 1)

@@ -120,6 +120,13 @@ struct LineFault: Error {
     self.reason = reason
     self.offset = offset
   }
+
+  /// Creates the fault of a table's row that has too few or too many fields.
+  init(fieldCount: Int, columnCount: Int) {
+    let fields = fieldCount == 1 ? "is 1 field" : "are \(fieldCount) fields"
+    let columns = columnCount == 1 ? "1 column" : "\(columnCount) columns"
+    self.init("there \(fields) for \(columns)", at: 0)
+  }
 }
 
 /// The keys as the readers of lines and tables find them.

@@ -102,7 +102,7 @@ struct PresentMonReader: ~Copyable {
     }
     // Programs that add columns of their own fill them in the first row only.
     guard header.neededCount...header.count ~= row.count else {
-      throw LineFault("there are \(row.count) fields for \(header.count) columns", at: 0)
+      throw LineFault(fieldCount: row.count, columnCount: header.count)
     }
     let shape = PresentMonFieldShape(row.bytes(row.count - 1))
     if isUnfinished, isCut(shape) { throw LineFault("the row is truncated", at: 0) }
