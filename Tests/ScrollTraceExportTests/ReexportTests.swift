@@ -103,6 +103,21 @@ struct ReexportTests {
     #expect(overlapping.map { copy.arguments[$0.arguments].map(\.value) } == [[.unsigned(7)]])
   }
 
+  @Test(arguments: ["perfetto", "chrome-json"])
+  func `the items of a page's measures survive in a copy`(format: String) throws {
+    let exporter = try #require(TraceExporters.exporter(named: format))
+    let trace = try SampleFiles.trace("Foreign/chrome-scroll.json")
+    let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: exporter).bytes))
+    let items = [trace, copy].map { (trace: Trace) -> [String] in
+      let rows = trace.tracks.flatMap { $0.spans }.filter { trace.name(of: $0.label) == "row" }
+      return rows.map { (row: WorkSpan) -> String in
+        "\(row.range.start.nanoseconds) \(trace.arguments[row.arguments].map(\.value))"
+      }
+    }
+    #expect(items[0] == items[1])
+    #expect(items[0].count == 30 && items[0].allSatisfy { $0.contains("integer") })
+  }
+
   @Sendable private func checkLines(_ name: String, omitting others: [Kind] = []) throws {
     let trace = try SampleFiles.trace(name)
     let (bytes, omissions) = trace.exported(as: NDJSONExporter.self)

@@ -146,10 +146,12 @@ struct ChromeKnownEvent {
   var label: LabelID { entry.label }
   var meaning: ChromeName { entry.meaning }
 
-  /// Returns the arguments that have a meaning, without nested ones.
+  /// Returns the arguments that have a meaning, without nested ones; of a page's own measure, the
+  /// item that our exporters write.
   @inline(__always)
   func argumentList(in builder: inout TraceBuilder) -> ArgumentListID {
-    entry.hasArguments ? allArguments(in: &builder) : .none
+    if entry.hasArguments { return allArguments(in: &builder) }
+    return entry.isUserTiming ? ChromeUserTiming.copiedItem(of: self, in: &builder) : .none
   }
 
   @inline(never)

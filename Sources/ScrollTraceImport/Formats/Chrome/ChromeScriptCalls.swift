@@ -206,18 +206,38 @@ enum ChromeUserTiming {
   ///
   /// Chrome writes the detail as a string that contains JSON.
   static func item(of known: ChromeKnownEvent, in builder: inout TraceBuilder) -> ArgumentListID {
-    guard let detail = known.arguments.member("detail")?.rawText else { return .none }
+    guard let detail = known.arguments.member("detail")?.rawText else {
+      return copiedItem(of: known, in: &builder)
+    }
     let text = JSONText.unescape(detail)
     let value: ArgumentValue? = text.withUnsafeBytes { bytes in
       let object = JSONView(bytes: bytes)
       for name in itemNames {
-        guard let value = object.member(name) else { continue }
-        if let number = value.integer { return .integer(number) }
-        if let name = value.text { return .string(builder.string(name)) }
+        if let found = object.member(name), let value = item(found, in: &builder) { return value }
       }
       return nil
     }
-    guard let value else { return .none }
-    return builder.argumentList([Argument(key: builder.string("item"), value: value)])
+    return list(value, in: &builder)
+  }
+
+  /// Returns the item that our exporters write as an argument of its own, likewise.
+  static func copiedItem(
+    of known: ChromeKnownEvent, in builder: inout TraceBuilder
+  ) -> ArgumentListID {
+    guard let value = known.arguments.member("item") else { return .none }
+    return list(item(value, in: &builder), in: &builder)
+  }
+
+  private static func item(_ view: JSONView, in builder: inout TraceBuilder) -> ArgumentValue? {
+    if let number = view.integer { return .integer(number) }
+    if let name = view.text { return .string(builder.string(name)) }
+    return nil
+  }
+
+  private static func list(
+    _ item: ArgumentValue?, in builder: inout TraceBuilder
+  ) -> ArgumentListID {
+    guard let item else { return .none }
+    return builder.argumentList([Argument(key: builder.string("item"), value: item)])
   }
 }
