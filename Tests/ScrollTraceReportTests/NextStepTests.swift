@@ -95,6 +95,13 @@ import Testing
     #expect(!text.contains("Next: record"))
   }
 
+  @Test func `an unknown refresh interval names the option with an example`() {
+    #expect(
+      Messages(start: .zero).text(of: .noInterval(surface: "Game.exe"))
+        == "the refresh interval of 'Game.exe' is unknown, so refreshes cannot be counted;"
+        + " state the display's rate, such as --refresh-rate 60")
+  }
+
   @Test func `unevaluated frames are drawn and measured, with an estimate`() {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("display")

@@ -73,7 +73,7 @@ package struct Messages {
 
   private func textOfNoInterval(for whom: String) -> String {
     "the refresh interval of \(whom) is unknown, so refreshes cannot be counted;"
-      + " set it with --refresh-rate HZ"
+      + " state the display's rate, such as --refresh-rate 60"
   }
 
   private func textOfNoInteractions(for whom: String) -> String {
