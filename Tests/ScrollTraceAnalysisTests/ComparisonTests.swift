@@ -215,7 +215,7 @@ import Testing
     let same = compare(run("app", "rebuild"), run("feed.app", "rebuild"))
     #expect(same.notes == [.renamedCategory(base: "app", new: "feed.app")])
     #expect(same.categories.contains { $0.category == "feed.app" })
-    #expect(same.categories.allSatisfy(\.isSame))
+    #expect(same.categories.allSatisfy { $0.isSame })
     #expect(same.causes.allSatisfy { $0.status == nil })
     #expect(!same.findings.isEmpty)
     #expect(same.findings.allSatisfy { $0.status == .unchanged })
