@@ -31,7 +31,8 @@
   package var keepsOnlyFirstEvents = false
 
   /// The times whose events the source has lost, each with the process or track, or with neither for all.
-  private var holes: [(range: TimeRange, process: ProcessID?, track: TrackID?)] = []
+  private var holes:
+    [(range: TimeRange, process: ProcessID?, track: TrackID?, surface: SurfaceID?)] = []
 
   /// The times that the source knows to be possible, or `nil` if it knows none. Others are removed.
   package var plausibleTimes: ClosedRange<Int64>?
@@ -321,15 +322,15 @@
     events.surfaces[surface.index].isDisplayStream = true
   }
 
-  /// Stores that the source has lost events of `process` or `track`, or of any, from `start` to `end`, or to
-  /// the end of the trace.
+  /// Stores that the source has lost events of `process` or `track`, frames of `surface`, or anything, from
+  /// `start` to `end`, or to the end of the trace.
   package mutating func addHole(
     from start: Timestamp, to end: Timestamp? = nil, of process: ProcessID? = nil,
-    on track: TrackID? = nil
+    on track: TrackID? = nil, framesOf surface: SurfaceID? = nil
   ) {
     let end = end ?? Timestamp(clamping: Int64.max)
     guard start < end else { return }
-    holes.append((TimeRange(start: start, end: end), process, track))
+    holes.append((TimeRange(start: start, end: end), process, track, surface))
   }
 
   /// Sets the time from the first sign of a surface to the last.
@@ -660,7 +661,7 @@
   ) -> Surface {
     let activity = activity(of: events.surfaces[index], activities)
     var (surface, notices) = events.surfaces[index].finish(
-      in: range, holes: holes(of: events.surfaces[index]), stampsCommits: source.format == "fxt",
+      in: range, holes: holes(of: SurfaceID(index: index)), stampsCommits: source.format == "fxt",
       holdsSeveralRecordings: holdsSeveralRecordings)
     surface.activity = activity
     for notice in notices { addNotice(notice) }
@@ -723,7 +724,8 @@
   }
 
   /// The times of which nothing is known of a surface.
-  private func holes(of surface: SurfaceDraft) -> [TimeRange] {
+  private func holes(of id: SurfaceID) -> [TimeRange] {
+    let surface = events.surfaces[id.index]
     var found: [TimeRange] = []
     if let kept = keptSince(of: surface), range.start < kept {
       found.append(TimeRange(start: range.start, end: kept))
@@ -736,6 +738,7 @@
       let committing = Set(surface.frames.lazy.compactMap(\.track))
       for hole in holes where hole.process.map(telling.contains) ?? true {
         if let track = hole.track, !committing.contains(track) { continue }
+        if let surface = hole.surface, surface != id { continue }
         found.append(hole.range.intersection(range))
       }
     }

@@ -72,6 +72,78 @@ import Testing
     #expect(try trace(process: 999_999).surfaces.allSatisfy(\.holes.isEmpty))
   }
 
+  /// The times, in milliseconds, of which frames are missing in a trace of lines.
+  private func holes(
+    _ lines: [String], header: String = #"{"scrolltrace":"ndjson/1","unit":"ms"}"#
+  ) throws -> [[Int64]] {
+    let text = header + "\n" + lines.joined(separator: "\n")
+    return try read(Array((text + "\n").utf8)).surfaces.flatMap(\.holes).map {
+      [$0.start.nanoseconds / 1_000_000, $0.end.nanoseconds / 1_000_000]
+    }
+  }
+
+  /// The lines of frames that begin every 16 ms.
+  private func frames(_ numbers: [Int]) -> [String] {
+    numbers.map { #"{"frame":\#($0),"begin":\#($0 * 16),"commitEnd":\#($0 * 16 + 8)}"# }
+  }
+
+  @Test func `lines that name a frame and cannot be read leave a hole between their neighbours`()
+    throws
+  {
+    let cut = #"{"frame":5,"begin":80,"comm"#
+    let ends = (before: Array(0...4), after: Array(6...12))
+    #expect(try holes(frames(ends.before) + [cut] + frames(ends.after)) == [[64, 96]])
+    // A jump with nothing lost near it is the host's own.
+    #expect(try holes(frames(ends.before) + frames(ends.after)) == [])
+    #expect(try holes(frames(ends.before + ends.after) + [cut] + frames([13])) == [])
+    let many = frames([0, 1]) + [cut, cut] + frames([4]) + [cut] + frames([6, 7, 8])
+    #expect(try holes(many) == [[16, 96]])
+  }
+
+  @Test func `a hole lies where a number is missing although lines are not in the order of time`()
+    throws
+  {
+    let cut = #"{"frame":5,"begin":80,"comm"#
+    #expect(try holes(frames([0, 1, 2, 4, 3, 6]) + [cut] + frames([7, 9, 8])) == [[64, 96]])
+    // A later line says when an earlier frame was presented.
+    let shown = #"{"frame":4,"presented":112}"#
+    #expect(try holes(frames([3, 4]) + [cut] + frames([6]) + [shown] + frames([7])) == [[64, 96]])
+  }
+
+  @Test func `a lost line hides a frame only where it may have been one`() throws {
+    for line in [#"{"span":"x","begin":80,"e"#, "I/App: started", #"{"counter":"x","at":8,"v"#] {
+      #expect(try holes(frames([0, 1, 2]) + [line] + frames([3, 4])) == [], "\(line)")
+      #expect(try holes(frames([0, 1, 2]) + [line]) == [], "\(line)")
+    }
+    // Damage that leaves no name: the numbers tell.
+    #expect(try holes(frames([0, 1]) + [#"{"fra"#] + frames([3, 4])) == [[16, 48]])
+    #expect(try holes(frames([0, 1]) + [#"{"span":"x","beg"#] + frames([3, 4])) == [])
+  }
+
+  @Test func `frames without numbers have a hole around each lost row of a frame`() throws {
+    func holes(_ rows: [String]) throws -> [[Int64]] {
+      try self.holes(rows, header: "kind,begin_ms,commitEnd_ms,name,end_ms")
+    }
+    let before = ["frame,16,24,,", "frame,32,40,,"]
+    let after = ["frame,64,72,,", "frame,80,88,,"]
+    let drag = "interaction,0,,drag,200"
+    for row in ["frame,soon,56,,", "frame,48", "frame,48,\"56"] {
+      #expect(try holes(before + [row] + after) == [[32, 64]], "\(row)")
+      // Before the first frame and after the last one, everything is unknown.
+      #expect(try holes([drag, row] + after) == [[0, 64]], "\(row)")
+      #expect(try holes([drag] + before + [row]) == [[32, 200]], "\(row)")
+    }
+    #expect(try holes(before + ["span,48,,x,\"56"] + after) == [])
+  }
+
+  @Test func `a lost frame of one surface says nothing of another with all its numbers`() throws {
+    func other(_ number: Int) -> String {
+      #"{"frame":\#(number),"surface":"other","begin":\#(number * 16)}"#
+    }
+    let lines = frames([0, 1]) + [other(0), other(1), #"{"frame":2,"beg"#] + frames([3, 4])
+    #expect(try holes(lines + [other(2), other(3)]) == [[16, 48]])
+  }
+
   @Test func `of two spans with equal times the one written later is the outer one`() throws {
     func names(_ lines: [String]) throws -> [String] {
       let text = "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}\n" + lines.joined(separator: "\n")

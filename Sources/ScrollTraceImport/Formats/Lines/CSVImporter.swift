@@ -43,10 +43,13 @@ package struct CSVImporter: TraceImporter {
     while let line = try lines.next() {
       if line.isEmpty, !lines.isTooLong { continue }
       do throws(LineFault) {
-        guard !lines.isTooLong else { throw LineFault("the line is too long", at: 0) }
+        guard !lines.isTooLong else {
+          row.reset(line)
+          throw LineFault("the line is too long", at: 0)
+        }
         try header.read(line, into: &row)
       } catch {
-        records.lose(error, of: lines, in: &builder)
+        records.lose(error, row, of: lines, in: &builder)
         continue
       }
       records.add(row, of: lines, to: &builder)

@@ -11,7 +11,9 @@ extension LineRecords {
     let index = surfaceIndices[name] ?? surfaces.count
     if index == surfaces.count {
       let label = builder.label(category: categories.frame, name: builder.string(name))
-      surfaces.append(LineSurface(id: builder.surface(name), commitLabel: label))
+      // Nobody knows whether a frame lost before the first one of a further surface was its own.
+      let gaps = LineGaps(after: surfaces.isEmpty ? LostLines() : lost)
+      surfaces.append(LineSurface(id: builder.surface(name), commitLabel: label, gaps: gaps))
       surfaceIndices[name] = index
     }
     if let bytes { recentSurfaces.keep(index, for: RecentTexts(bytes)) }
@@ -75,6 +77,7 @@ struct LineSurface {
   var commitLabel: LabelID
   /// The number of frames, used to number frames without a number.
   var frameCount: UInt64 = 0
+  var gaps: LineGaps
 }
 
 extension UnsafeRawBufferPointer {

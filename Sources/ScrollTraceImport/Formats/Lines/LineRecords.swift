@@ -18,6 +18,9 @@ struct LineRecords: ~Copyable {
   /// The number of lines added.
   private var count: UInt64 = 0
   private var faults = TableFaults()
+  private(set) var lost = LostLines()
+  /// The lines that were lost before the last frame.
+  private var lostBeforeFrame = LostLines()
 
   init(_ builder: inout TraceBuilder) {
     process = builder.process(1)
@@ -36,7 +39,7 @@ struct LineRecords: ~Copyable {
     do throws(LineFault) {
       try add(row, to: &builder)
     } catch {
-      lose(error, of: lines, in: &builder)
+      lose(error, row, of: lines, in: &builder)
     }
   }
 
@@ -80,10 +83,24 @@ struct LineRecords: ~Copyable {
     count += 1
   }
 
+  /// Counts a line as lost; `row` has what could be read of it.
   mutating func lose(
-    _ fault: LineFault, of lines: borrowing LineReader, in builder: inout TraceBuilder
+    _ fault: LineFault, _ row: borrowing LineRow, of lines: borrowing LineReader,
+    in builder: inout TraceBuilder
   ) {
     faults.lose(fault, of: lines, in: &builder)
+    lost.add(row)
+  }
+
+  /// Adds a frame to its surface, and what was lost before it.
+  private mutating func add(
+    _ frame: Frame, isNumbered: Bool, to surface: Int, of builder: inout TraceBuilder
+  ) {
+    let id = surfaces[surface].id
+    surfaces[surface].gaps.add(
+      frame, isNumbered: isNumbered, of: id, lost: lost, to: &builder)
+    lostBeforeFrame = lost
+    builder.updateFrame(frame, of: id)
   }
 
   /// Adds the pending data, and reports omissions once for all lines.
@@ -91,6 +108,10 @@ struct LineRecords: ~Copyable {
   /// - Throws: An error if no line could be read.
   mutating func finish(in builder: inout TraceBuilder) throws(ImportError) {
     spans.flush(into: &builder)
+    for index in surfaces.indices {
+      surfaces[index].gaps.finish(
+        surfaces[index].id, isEndLost: lost.frames != lostBeforeFrame.frames, in: &builder)
+    }
     builder.putLaterSpansOutside(outermost: categories.frame)
     if !unknownKeys.isEmpty {
       let names = unknownKeys.sorted().prefix(8).joined(separator: ", ")
@@ -182,7 +203,7 @@ extension LineRecords {
     guard isSpan else {
       // A frame without a thread is the display's own.
       if row.has(.thread) { frame.track = track(row, in: &builder) }
-      return builder.updateFrame(frame, of: surfaces[surface].id)
+      return add(frame, isNumbered: isNumbered, to: surface, of: &builder)
     }
     if frame.commitStart == nil, let end = frame.commitEnd {
       // A begin after it is of another clock.
@@ -194,7 +215,7 @@ extension LineRecords {
       spans.select(track, of: &builder)
       spans.append(start.nanoseconds, end.nanoseconds, surfaces[surface].commitLabel, .none)
     }
-    builder.updateFrame(frame, of: surfaces[surface].id)
+    add(frame, isNumbered: isNumbered, to: surface, of: &builder)
   }
 
   /// Returns the frame of a row with its times and its outcome.

@@ -71,7 +71,7 @@ package struct NDJSONImporter: TraceImporter {
             "line \(lines.number), column 1: \(error.reason)",
             advice: "see the format's description")
         }
-        records.lose(error, of: lines, in: &builder)
+        records.lose(error, row, of: lines, in: &builder)
         continue
       }
       hasRows = true
