@@ -67,7 +67,8 @@ extension Loss.Reason {
   fileprivate var leavesGaps: Bool {
     switch self {
     case .recorderOutOfSpace, .recordTooLarge, .sourceDroppedRecords, .missingChunk,
-      .checksumMismatch, .damagedBytes, .cutAtEnd, .limitReached, .fileChanged:
+      .checksumMismatch, .damagedBytes, .cutAtEnd, .malformedRecord, .invalidValue,
+      .timeOutOfRange, .limitReached, .fileChanged:
       true
     default: false
     }

@@ -33,6 +33,20 @@ import Testing
     return (builder, main)
   }
 
+  @Test func `damaged records come before the longest picture`() {
+    for reason in [Loss.Reason.malformedRecord, .invalidValue, .timeOutOfRange] {
+      var (builder, _) = builder(120)
+      let surface = builder.surface("display")
+      for id in 0..<120 where !(40..<80).contains(id) {
+        builder.updateFrame(frame(id, at: id, shown: id + 2), of: surface)
+      }
+      #expect(text(builder).contains("NO NEW PICTURE"))
+      builder.countLoss(reason)
+      let told = text(builder)
+      #expect(told.contains("RECORDING INCOMPLETE") && !told.contains("NO NEW PICTURE"), "\(told)")
+    }
+  }
+
   private func frame(
     _ id: Int, at refresh: Int, commit length: Int64 = 5_000_000, shown: Int? = nil
   ) -> Frame {
