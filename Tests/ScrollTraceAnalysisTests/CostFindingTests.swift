@@ -274,8 +274,10 @@ import Testing
   @Test func `a state of the device is found if it divides the late frames from the good ones`()
     throws
   {
-    func run(_ key: String, _ value: String, late: Set<Int>) -> [Finding] {
-      var trace = FindingTrace(frames: 200, late: late)
+    func run(
+      _ key: String, _ value: String, late: Set<Int>, frames: Int = 200
+    ) -> [Finding] {
+      var trace = FindingTrace(frames: frames, late: late)
       for number in late { trace.span("draw feed", Double(number) * 10 + 0.5, 13) }
       // The adapter for power states sets one only while it limits.
       if value != "on" { trace.state(key, "nominal", at: 0) }
@@ -292,6 +294,13 @@ import Testing
     for (key, value) in [("isLowPowerModeEnabled", "1"), ("lowPowerMode", "on")] {
       #expect(run(key, value, late: hot).contains { $0.id == .throttledDevice })
     }
+    // A single hitch, and two of which the ratio is good.
+    func isFound(late: Set<Int>, frames: Int) -> Bool {
+      run("thermal", "serious", late: late, frames: frames).contains { $0.id == .throttledDevice }
+    }
+    #expect(isFound(late: [150, 160], frames: 190))
+    #expect(!isFound(late: [150], frames: 190))
+    #expect(!isFound(late: [150, 160], frames: 500))
     // As many late frames before, another value that limits nothing, and a screen of the app.
     #expect(run("thermal", "serious", late: hot.union([10, 20, 30])).map(\.id) == [.longTask])
     #expect(run("thermal", "None", late: hot).map(\.id) == [.longTask])

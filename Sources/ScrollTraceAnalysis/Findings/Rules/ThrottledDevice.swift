@@ -5,13 +5,15 @@ import ScrollTraceModel
 struct ThrottledDevice: FindingRule {
   static let id = FindingID.throttledDevice
   static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.explainedShare, stateFactor, stateTime,
+    FindingThresholds.explainedShare, stateFactor, stateTime, stateHitches,
   ]
 
   private static let stateFactor = Threshold(
     "stateFactor", 2.0, source: "Screens of one app differ by less in the same state.")
   private static let stateTime = Threshold(
     "stateTime", TimeSpan.milliseconds(500), source: "A ratio of less than that is chance.")
+  private static let stateHitches = Threshold(
+    "stateHitches", 2, source: "One hitch does not divide one time from another.")
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.flatMap { surface in
@@ -33,7 +35,9 @@ struct ThrottledDevice: FindingRule {
     let usual = Sum(
       duration: surface.measuredTime.duration - limited.duration,
       hitchTime: all - limited.hitchTime)
-    guard limited.duration >= Self.stateTime.value, usual.duration >= Self.stateTime.value,
+    guard limited.hitches >= Self.stateHitches.value, let ratio = surface.ratio,
+      context.options.thresholds.rating(of: ratio.millisecondsPerSecond) != .good,
+      limited.duration >= Self.stateTime.value, usual.duration >= Self.stateTime.value,
       FindingContext.isPart(FindingThresholds.explainedShare.value, limited.hitchTime, of: all),
       limited.ratio >= Self.stateFactor.value * usual.ratio
     else { return nil }
