@@ -108,6 +108,23 @@ import Testing
     #expect(FindingTrace(commit: 9).findings() == [])
   }
 
+  @Test func `commits after their deadline are not said to be close to it`() throws {
+    let (missedIt, closeToIt): (Phrase.Part, Phrase.Part) = (
+      .words(" ended after the deadline"), .words(" left less than a tenth of a refresh")
+    )
+    // All frames are shown on time.
+    let late = FindingTrace(commit: 11.5, hasPhases: false).findings()
+    let missed = try #require(late.first { $0.id == .lowHeadroom })
+    #expect(missed.words.title == "commits end after their deadline")
+    #expect(missed.measures.count == 60)
+    let parts = missed.words.evidence.flatMap(\.parts)
+    #expect(parts.contains(missedIt) && !parts.contains(closeToIt))
+    let close = try #require(FindingTrace(commit: 9.5).findings().first)
+    #expect(close.words.title == "commits end close to their deadline")
+    let closeParts = close.words.evidence.flatMap(\.parts)
+    #expect(closeParts.contains(closeToIt) && !closeParts.contains(missedIt))
+  }
+
   @Test func `low headroom counts only the selected frames`() {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(200)

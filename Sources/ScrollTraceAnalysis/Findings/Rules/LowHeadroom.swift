@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Commits close to their deadline on a surface that hardly hitches.
+/// Commits close to their deadline, or after it, on a surface that hardly hitches.
 struct LowHeadroom: FindingRule {
   static let id = FindingID.lowHeadroom
   static let thresholds: [any NamedThreshold] = [slackPart]
@@ -19,44 +19,61 @@ struct LowHeadroom: FindingRule {
       let evaluated = surface.counts.evaluated, evaluated >= RatedHitches.enoughFrames
     else { return nil }
     let frames = context.trace.surfaces[surface.surface.index].frames
-    var (count, most, worst): (Int, TimeSpan, Finding.Occurrence?) = (0, .zero, nil)
+    var (close, missed) = (0, 0)
+    var (most, worst): (TimeSpan, Finding.Occurrence?) = (.zero, nil)
     for index in 0..<frames.count {
       let frame = frames[index]
       guard frame.outcome != .notRequested, context.selection.holds(frame.time),
         let end = frame.commitEnd, let deadline = frame.deadline,
         (deadline - end) * Self.slackPart.value < interval
       else { continue }
-      count += 1
+      if end > deadline { missed += 1 } else { close += 1 }
       guard worst == nil || end - deadline > most else { continue }
       (most, worst) = (end - deadline, Finding.Occurrence(frame: frame.id, time: end))
     }
-    guard count > 0 else { return nil }
+    guard close + missed > 0 else { return nil }
     return finding(
-      of: .surface(surface.name), Finding.Measures(count: count, worst: worst),
-      Evidence(commits: count, slack: slack, refreshInterval: interval), in: context)
+      of: .surface(surface.name), Finding.Measures(count: close + missed, worst: worst),
+      Evidence(close: close, missed: missed, slack: slack, refreshInterval: interval), in: context)
   }
 
   private struct Evidence: FindingEvidence {
-    let commits: Int
+    /// The commits that ended less than a tenth of a refresh before their deadline.
+    let close: Int
+    /// The commits that ended after their deadline.
+    let missed: Int
     let slack: TimeSpan
     let refreshInterval: TimeSpan
 
-    var title: Phrase { "commits end close to their deadline" }
+    /// Whether even the commit that the slack is of ended after its deadline.
+    private var isMissed: Bool { slack < .zero }
+
+    var title: Phrase {
+      isMissed ? "commits end after their deadline" : "commits end close to their deadline"
+    }
     var sentence: Phrase {
-      let last: Phrase =
-        slack < .zero
-        ? "ends \(TimeSpan.zero - slack) or more after its deadline at a refresh of"
-        : "leaves at most \(slack) of a refresh of"
-      return "one commit in twenty \(last) \(interval: refreshInterval);"
-        + " \(commits, "commit") left less than a tenth of it"
+      let comma = close > 0 && missed > 0 ? ", " : ""
+      let before: Phrase =
+        close > 0 ? "\(close, "commit") left less than a tenth of a refresh" : ""
+      let after: Phrase = missed > 0 ? "\(missed, "commit") ended after the deadline" : ""
+      if isMissed {
+        return "one commit in twenty ends \(TimeSpan.zero - slack) or more after its deadline at a"
+          + " refresh of \(interval: refreshInterval); \(after)\(words: comma)\(before)"
+      }
+      return "one commit in twenty leaves at most \(slack) of a refresh of"
+        + " \(interval: refreshInterval); \(before)\(words: comma)\(after)"
     }
     var facts: Finding.Facts {
       [("slackNs", .time(slack)), ("refreshIntervalNs", .time(refreshInterval))]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Treat this as a warning: slower devices and faster displays miss deadlines. Move work of the"
-        + " longest commits to idle time or to the background\(.background, of: toolkit)."
+      let warning: Phrase =
+        isMissed
+        ? "most frames are still shown on time, but not on slower devices and faster displays"
+        : "slower devices and faster displays miss deadlines"
+      return "Treat this as a warning: \(warning). Move work of the longest commits to idle time or"
+        + " to the background\(.background, of: toolkit)."
     }
   }
 }
