@@ -157,4 +157,48 @@ import Testing
     #expect(required.lateCommits == 60)
     #expect(required.hitchTime == TimeSpan(nanoseconds: 8_333_333) * 60)
   }
+
+  /// Frames at 120 Hz, each with work of 5 and of 4 ms and a commit that ends 0.87 ms after its
+  /// deadline, so that its picture is a refresh late. Every second frame is later by `rounding`.
+  private static func lateFrames(rounding: Int64) -> Analysis {
+    let interval: Int64 = 8_333_333
+    var builder = TraceBuilder(format: "built")
+    let display = builder.surface("display")
+    let main = builder.track(1, of: builder.process(1))
+    builder.setMain(main)
+    for index in 0..<Int64(60) {
+      let begin = index * 2 * interval + index % 2 * rounding
+      func time(_ offset: Int64) -> Timestamp { Timestamp(clamping: begin + offset) }
+      for (name, from, to) in [
+        ("matrix", 100_000, 5_100_000), ("filters", 5_100_000, 9_100_000),
+      ] as [(String, Int64, Int64)] {
+        builder.addSpan(
+          on: main, from: time(from), to: time(to),
+          label: builder.label(category: "app", name: name))
+      }
+      var frame = Frame(id: UInt64(index))
+      frame.start = time(0)
+      frame.commitStart = time(0)
+      frame.commitEnd = time(9_200_000)
+      frame.deadline = time(interval)
+      frame.target = time(2 * interval)
+      frame.presented = time(3 * interval)
+      frame.refreshInterval = TimeSpan(nanoseconds: interval)
+      builder.updateFrame(frame, of: display)
+    }
+    let end = Timestamp(clamping: 121 * interval)
+    builder.addInteraction(Interaction(kind: "scroll", start: .zero, end: end))
+    return TraceAnalyzer().analyze(builder.finish())
+  }
+
+  @Test func `times rounded by a few nanoseconds change nothing of what would go`() throws {
+    for rounding in [0, 3] as [Int64] {
+      let report = PredictionReport(of: Self.lateFrames(rounding: rounding))
+      let whole = try #require(report.surface?.hitchTime)
+      #expect(report.surface?.hitchesInMotion == 60)
+      #expect(report.predictions.prefix(2).map(\.upTo) == [whole, whole])
+      #expect(report.requiredSpeedups.first?.lateCommits == 60)
+      #expect(report.requiredSpeedups.first?.hitchTime == whole)
+    }
+  }
 }

@@ -93,7 +93,7 @@ struct HitchPass {
     cascade: (origin: UInt64, attribution: Attribution?)?
   ) -> Hitch {
     let range = TimeRange(start: shown - frame.hitch, end: shown)
-    let isSkipped = frame.hitch > frame.lateness
+    let isSkipped = !isOfOwnLateness(frame)
     let kind: Hitch.Kind =
       switch frame.missedDeadline {
       case true?: .commit
@@ -354,8 +354,14 @@ struct HitchPass {
   ) -> LateFrame.Rule {
     guard let hitch else { return .none }
     if hitch.isAfterCommit { return .none }
-    guard frame.overrun ?? .zero > .zero, frame.hitch <= frame.lateness else { return .window }
+    guard frame.overrun ?? .zero > .zero, isOfOwnLateness(frame) else { return .window }
     return isOnGrid ? .overrun : .exactOverrun
+  }
+
+  /// Returns whether a hitch is no longer than its frame's own lateness. Both are differences of
+  /// rounded times, so less than the tolerance (M-2) between them means nothing.
+  private func isOfOwnLateness(_ frame: EvaluatedFrame) -> Bool {
+    frame.hitch <= frame.lateness + pass.evaluator.tolerance(at: frame.refreshInterval)
   }
 
   /// Whether the commit at `position` ended after the next frame's start.
