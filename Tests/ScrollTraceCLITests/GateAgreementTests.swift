@@ -29,7 +29,7 @@ import Testing
     }
     let budget = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
     var outcomes: [RegressionOutcome: Int] = [:]
-    for _ in 0..<(ExtraCases.isThorough ? 100 : 30) {
+    for _ in 0..<(ExtraCases.isThorough ? 200 : 60) {
       let (base, new) = (side(), side())
       let compared = Verdict(comparing: new, with: base)
       outcomes[compared.outcome, default: 0] += 1

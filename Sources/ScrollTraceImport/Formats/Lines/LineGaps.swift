@@ -83,14 +83,12 @@ struct LineGaps {
     }
   }
 
-  /// Adds a hole between two frames that do not both have numbers, or before the first one.
+  /// Adds a hole between two frames that do not both have numbers. What was lost before the first one may have
+  /// been shown before the recording began.
   private func addHole(
     before next: Known, of surface: SurfaceID, to builder: inout TraceBuilder
   ) {
-    guard let last = frames.last else {
-      if next.number != 0 { builder.addHole(from: .zero, to: next.time, framesOf: surface) }
-      return
-    }
+    guard let last = frames.last else { return }
     guard last.number == nil || next.number == nil else { return }
     builder.addHole(
       from: min(last.time, next.time), to: max(last.time, next.time), framesOf: surface)
