@@ -42,8 +42,9 @@ import Testing
       }
       #expect(text(builder).contains("NO NEW PICTURE"))
       builder.countLoss(reason)
-      let told = text(builder)
-      #expect(told.contains("RECORDING INCOMPLETE") && !told.contains("NO NEW PICTURE"), "\(told)")
+      let screen = text(builder)
+      #expect(
+        screen.contains("RECORDING INCOMPLETE") && !screen.contains("NO NEW PICTURE"), "\(screen)")
     }
   }
 

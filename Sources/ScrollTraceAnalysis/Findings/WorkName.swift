@@ -33,7 +33,8 @@ package enum WorkTopic: String, Equatable, Sendable {
       return
     }
     let code = Self.withoutArguments(name)
-    if Self.isImages(Set(Self.words(of: code))) {
+    let allWords = Set(Self.words(of: code))
+    if Self.isImages(allWords) {
       self = .images
       return
     }
@@ -42,7 +43,7 @@ package enum WorkTopic: String, Equatable, Sendable {
       return
     }
     let words = Self.words(of: Self.lastComponent(of: code))
-    let isOfCells = Self.otherBindings.isDisjoint(with: Self.words(of: code))
+    let isOfCells = Self.otherBindings.isDisjoint(with: allWords)
     if isOfCells, Self.isCell(words) {
       self = .cells
       return
@@ -53,11 +54,11 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = found.topic
       return
     }
-    if Self.isFormats(Set(Self.words(of: code))) {
+    if Self.isFormats(allWords) {
       self = .formats
       return
     }
-    guard Self.isStore(Set(Self.words(of: code))) else { return nil }
+    guard Self.isStore(allWords) else { return nil }
     self = .files
   }
 

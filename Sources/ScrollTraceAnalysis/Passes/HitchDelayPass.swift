@@ -60,22 +60,13 @@ struct HitchDelayPass {
       let refreshInterval = frame.refreshInterval, window.length <= refreshInterval
     {
       // The work was done before the next refresh, so what came late is behind it.
-      if let end = frame.frame.commitEnd, let shown = frame.shown, end < shown,
-        let drawing = drawing(in: TimeRange(start: end, end: shown))
-      {
-        return drawing
-      }
+      if let drawing = drawing(after: frame) { return drawing }
       guard let dropped = droppedFrames(before: position, since: gap.start).first else {
         return .noFrame(gap.length)
       }
       return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
-    if kind == .render {
-      guard let end = frame.frame.commitEnd, let shown = frame.shown, end < shown else {
-        return nil
-      }
-      return drawing(in: TimeRange(start: end, end: shown))
-    }
+    if kind == .render { return drawing(after: frame) }
     guard let window else { return nil }
     if let attribution {
       let unexplained = RemovableCause.unrecorded.time(in: attribution) + attribution.idle
@@ -143,6 +134,12 @@ struct HitchDelayPass {
       }
     }
     return longest.flatMap { drawing(in: $0.range) }
+  }
+
+  /// What a drawing thread did for most of the time between a frame's commit and its picture.
+  private func drawing(after frame: EvaluatedFrame) -> Hitch.Delay? {
+    guard let end = frame.frame.commitEnd, let shown = frame.shown, end < shown else { return nil }
+    return drawing(in: TimeRange(start: end, end: shown))
   }
 
   /// The work of a drawing thread, or its wait for the GPU, that fills most of a window.

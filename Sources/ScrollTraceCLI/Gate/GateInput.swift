@@ -49,11 +49,11 @@ struct GateInput {
     status = reader.status
     let patterns = arguments.values(of: GateFlags.group)
     let (groups, others) = RunGroup.all(reader.runs, patterns: patterns)
-    let more = others.count - 1
-    let likewise = more > 0 ? "; likewise \(Quantity.count(more, "more trace"))" : ""
-    var strays = others.prefix(1).map {
-      (path: $0, text: "matches no --group; add one, or leave the trace out" + likewise)
+    var mistakes = SelectionMistakes()
+    for path in others {
+      mistakes.add("matches no --group; add one, or leave the trace out", path: path)
     }
+    var strays = mistakes.reports
     for pattern in patterns where !groups.contains(where: { $0.name == pattern }) {
       strays.append(("--group \(pattern)", "matches no remaining trace"))
     }

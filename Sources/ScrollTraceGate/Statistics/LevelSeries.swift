@@ -10,8 +10,8 @@
 /// A series is split where both parts explain it best by least squares with weights 1/variance, if chance
 /// rarely makes such a split anywhere, and each part is split again. Where a stretch has another level than what is
 /// around it, as between a change and its reversal, one split explains little; if chance makes none such, it is split at
-/// both ends of the stretch. A short stretch that is far from all other values can hide a later change. Therefore
-/// the series is also searched without it.
+/// both ends of the stretch. One to three values far from all others, as of a bad build, make noise in which a later
+/// change is not found, so the series is also searched without them.
 ///
 /// The noise is that of the samples; if
 /// the values scatter more than their samples explain, it is that of the series, with as few degrees of
@@ -84,9 +84,9 @@ package struct LevelSeries: Sendable {
     }
   }
 
-  /// The maximum length of a stretch that is left out of a search.
+  /// The maximum number of neighboring values without which a series is searched again.
   private static let shortStretch = 3
-  /// The minimum number of values of a series in which stretches are left out.
+  /// The minimum number of values of a series that is searched again.
   private static let minimumBesides = 8
   /// How many times the noise a value's square is if it stands far out: chance has none in a thousand series.
   private static let far = 30.0
@@ -235,8 +235,8 @@ package struct LevelSeries: Sendable {
   /// The weighted mean of the values in `part`.
   package func mean(_ part: Range<Int>) -> Double { center + sums(part).mean }
 
-  /// The weighted sum of squares around the best split, and the number of values that it adds up. A short stretch
-  /// that is far from all other values, such as one bad build, counts in neither.
+  /// The weighted sum of squares around the best split, and the number of values that it adds up. One to three
+  /// values far from all others, such as one bad build, count in neither.
   package var scatter: (residue: Double, count: Int) {
     let all = values.indices
     let whole = all.map { residue(0..<$0) + residue($0..<values.count) }.min() ?? 0

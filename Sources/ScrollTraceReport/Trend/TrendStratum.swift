@@ -73,6 +73,8 @@ struct TrendStratum: Sendable {
   /// The variance of a factor that all causes of a trace have in common, as a part of the level: a session that
   /// scrolls through more content has more hitches of each.
   private(set) var sharedVariance = 0.0
+  /// By which factor the variance of the value in each build exceeds that in all, or `nil` without traces.
+  private(set) var noiseFactors: [Double?] = []
 
   /// Creates the stratum of `cells`.
   init(
@@ -84,6 +86,8 @@ struct TrendStratum: Sendable {
     self.cells = cells
     let cells = cells.compactMap { $0 }
     motion = cells.reduce(0) { $0 + $1.motion }
+    var factors = noiseFactors(of: cells.map(\.value)).makeIterator()
+    noiseFactors = self.cells.map { $0.flatMap { _ in factors.next() } }
     let level = cells.reduce(0) { $0 + $1.hitchTime } / motion * 1_000
     let hitches = cells.reduce(0) { $0 + $1.hitches }
     guard level > 0, hitches > 0 else { return }
@@ -97,7 +101,7 @@ struct TrendStratum: Sendable {
 
   /// By which factor the variance of each build with traces exceeds that of all: sessions differ in proportion to
   /// the level, so a change of the level is one of the noise.
-  func noiseFactors(_ values: [Double]) -> [Double] {
+  func noiseFactors(of values: [Double]) -> [Double] {
     let levels = values.indices.map { index in
       let near = values[max(0, index - Self.nearby)..<min(values.count, index + Self.nearby + 1)]
       return RunStatistics.median(Array(near)) ?? 0
@@ -178,7 +182,7 @@ private struct OwnCause {
       return limited[index] / motion / level - 1 - slope * common
     }
     let variance = own + slope * slope * other + (1 - slope) * (1 - slope) * shared
-    let factors = stratum.noiseFactors(cells.indices.map { limited[$0] / cells[$0].motion })
+    let factors = stratum.noiseFactors(of: cells.indices.map { limited[$0] / cells[$0].motion })
     weights = zip(cells, factors).map { 1 / (variance * $0.spread * $1) }
   }
 }
@@ -255,11 +259,6 @@ struct TrendSeries: Sendable {
     let whole = strata.reduce(0) { $0 + $1.motion }
     let base = zip(strata, levels).reduce(0) { $0 + $1.0.motion * $1.1 } / whole
     let isSampled = samplings.allSatisfy { $0 != nil }
-    let factors = strata.map { stratum in
-      Dictionary(
-        uniqueKeysWithValues: zip(
-          stratum.buildIndices, stratum.noiseFactors(stratum.present.map(\.value))))
-    }
     var (values, weights, buildIndices): ([Double], [Double], [Int]) = ([], [], [])
     for buildIndex in strata.first?.cells.indices ?? 0..<0 {
       var (sum, variance, weight) = (0.0, 0.0, 0.0)
@@ -270,7 +269,7 @@ struct TrendSeries: Sendable {
         let noise = samplings[index]?.variance ?? 1
         variance +=
           stratum.motion * stratum.motion * cell.spread * (isSampled ? noise : 1)
-          * (factors[index][buildIndex] ?? 1)
+          * (stratum.noiseFactors[buildIndex] ?? 1)
       }
       guard weight > 0 else { continue }
       values.append(base + sum / weight)
