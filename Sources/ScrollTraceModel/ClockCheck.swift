@@ -6,9 +6,11 @@ struct ClockCheck {
   /// Whether only the refresh interval is wrong.
   private var isOnlyInterval = false
 
-  /// The number of frames of which one may have impossible times.
+  /// The number of frames of which one may have impossible times, and the fewest of which most can be called late
+  /// by another clock.
   private static let minimum = 10
-  /// The largest distance of a time from the frame's commit, if the source records that itself.
+  /// The largest distance of a time from the frame's commit, if the source records that itself, and of most
+  /// presentations from when they were due.
   private static let farthest = TimeSpan.milliseconds(1000)
   /// The largest range of times, four years: more is another unit, or damage.
   private static let longest = TimeSpan(nanoseconds: 1 << 57)
@@ -29,6 +31,7 @@ struct ClockCheck {
   ) {
     problem =
       Self.distantTimes(frames, hitches, range) ?? Self.impossiblePairs(frames, stampsCommits)
+      ?? Self.distantPresentations(frames)
     let known = frames.compactMap(\.refreshInterval).sorted()
     if problem == nil, let wrong = Self.wrongInterval(known) {
       (problem, isOnlyInterval) = (wrong, true)
@@ -121,8 +124,28 @@ struct ClockCheck {
     let distances = pair.distances.sorted()
     let text = pair.text(
       "\(distances.count) of \(frames.count)", distances[distances.count / 2].roughText)
-    return text + ": the display's times are on another clock, CLOCK_MONOTONIC? Record with the"
-      + " display's clock (options.clock)"
+    return text + advice
+  }
+
+  private static let advice =
+    ": the display's times are on another clock, CLOCK_MONOTONIC? Record with the display's clock"
+    + " (options.clock)"
+
+  /// Names presentations that are seconds after they were due, in more than half of the frames: fewer can be
+  /// those of a hang. Presentations before the start are only invalid.
+  private static func distantPresentations(_ frames: FrameColumns) -> String? {
+    var (known, distances): (Int, [TimeSpan]) = (0, [])
+    for frame in frames {
+      guard let presented = frame.presented, let due = frame.target ?? frame.commitEnd else {
+        continue
+      }
+      known += 1
+      if presented - due > farthest { distances.append(presented - due) }
+    }
+    guard known >= minimum, distances.count > known / 2 else { return nil }
+    distances.sort()
+    return "the presentation of \(distances.count) of \(known) frames is"
+      + " \(distances[distances.count / 2].roughText) after they were due" + advice
   }
 
   /// Names intervals, which are sorted, that no display has.

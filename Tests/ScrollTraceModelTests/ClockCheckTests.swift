@@ -51,6 +51,41 @@ import Testing
     #expect(found.frames.allSatisfy { $0.refreshInterval == nil && $0.start == nil })
   }
 
+  /// What is said of `count` frames of a host's lines, of which `late` were presented `offset` after they were due.
+  private func problem(
+    presentedAfter offset: Int64, late: Int, of count: Int, hasTargets: Bool
+  ) -> String? {
+    var builder = TraceBuilder(format: "ndjson")
+    let surface = builder.surface("display")
+    for index in 0..<count {
+      let start = 20_000_000_000 + Int64(index) * refresh
+      let due = start + 2 * refresh
+      var frame = Frame(id: UInt64(index))
+      frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+      frame.start = Timestamp(clamping: start)
+      frame.commitEnd = Timestamp(clamping: start + refresh / 2)
+      if hasTargets { frame.target = Timestamp(clamping: due) }
+      frame.presented = Timestamp(clamping: due + (index < late ? offset : 0))
+      builder.updateFrame(frame, of: surface)
+    }
+    return builder.finish().surfaces[0].problem
+  }
+
+  @Test func `presentations seconds after most frames were due are of another clock`() {
+    for hasTargets in [true, false] {
+      func problem(_ offset: Int64, late: Int, of count: Int) -> String? {
+        self.problem(presentedAfter: offset, late: late, of: count, hasTargets: hasTargets)
+      }
+      let found = problem(5_000_000_000_000, late: 60, of: 60)
+      #expect(found?.contains("60 of 60 frames is 5000 s after they were due") == true)
+      #expect(found?.contains("another clock") == true)
+      // A slow display, a hang of seconds that half of the frames had to wait for, and a few frames.
+      #expect(problem(900_000_000, late: 60, of: 60) == nil)
+      #expect(problem(5_000_000_000, late: 30, of: 60) == nil)
+      #expect(problem(5_000_000_000, late: 9, of: 9) == nil)
+    }
+  }
+
   @Test func `a frame that was due before a hang is of the right clock`() {
     #expect(problem(offset: 0, count: 9, late: 4) == nil)
     #expect(problem(offset: -3_000_000_000, count: 9, late: 4) != nil)
