@@ -137,6 +137,18 @@ import Testing
     #expect(try holes(before + ["span,48,,x,\"56"] + after) == [])
   }
 
+  @Test func `nothing is known of the time after lines that end inside one`() throws {
+    let drag = #"{"interaction":"drag","begin":0,"end":200}"#
+    func holes(_ end: String) throws -> [TimeRange] {
+      let header = #"{"scrolltrace":"ndjson/1","unit":"ms"}"#
+      let lines = [header, drag] + frames([0, 1, 2]) + [end]
+      return try read(Array(lines.joined(separator: "\n").utf8)).surfaces.flatMap(\.holes)
+    }
+    let hole = TimeRange(start: .zero + .milliseconds(40), end: .zero + .milliseconds(200))
+    #expect(try holes(#"{"span":"x","beg"#) == [hole])
+    #expect(try holes("").isEmpty)
+  }
+
   @Test func `a lost frame of one surface says nothing of another with all its numbers`() throws {
     func other(_ number: Int) -> String {
       #"{"frame":\#(number),"surface":"other","begin":\#(number * 16)}"#

@@ -90,6 +90,8 @@ struct LineRecords: ~Copyable {
   ) {
     faults.lose(fault, of: lines, in: &builder)
     lost.add(row)
+    // Nobody knows what followed.
+    if lines.isUnfinished { builder.keepsOnlyFirstEvents = true }
   }
 
   /// Adds a frame to its surface, and what was lost before it.
