@@ -38,8 +38,10 @@ import Testing
     #expect(surface["picturesInMotion"].integer == 61)
   }
 
-  /// Frames on time, so many at each rate.
-  private func smooth(_ rates: [(hz: Int, count: Int)]) throws -> JSONNode {
+  /// Frames on time, so many at each rate, each shown so many of its refreshes after its begin.
+  private func smooth(
+    _ rates: [(hz: Int, count: Int)], way: Int = 1, skipping skipped: Int? = nil
+  ) throws -> JSONNode {
     let lengths = rates.flatMap { rate in
       Array(repeating: 1_000_000_000 / rate.hz, count: rate.count)
     }
@@ -48,12 +50,14 @@ import Testing
     trace.drag(0, end)
     var begin = 0
     for (index, length) in lengths.enumerated() {
-      trace.frame(
-        index,
-        [
-          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 2 * ms),
-          ("target", begin + length), ("presented", begin + length),
-        ], interval: length)
+      if index != skipped {
+        trace.frame(
+          index,
+          [
+            ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 2 * ms),
+            ("target", begin + way * length), ("presented", begin + way * length),
+          ], interval: length)
+      }
       begin += length
     }
     return try trace.analyze().surface
@@ -68,6 +72,25 @@ import Testing
       #expect(surface["rating"].string == "good")
       #expect(surface["ledgerNs"]["unknown"].integer == 0)
     }
+  }
+
+  @Test func `E-43: a picture two refreshes after its begin is on time while the rate changes`()
+    throws
+  {
+    for rates in [
+      [(120, 60), (60, 30)], [(60, 30), (80, 20), (120, 60)],
+      [(120, 60), (80, 20), (60, 20), (30, 10)],
+    ] {
+      let surface = try smooth(rates, way: 2)
+      #expect(surface["hitchTimeNs"].integer == 0)
+      #expect(surface["hitchesInMotion"].integer == 0)
+      #expect(surface["rating"].string == "good")
+    }
+  }
+
+  @Test func `a frame that is not begun while the rate changes is a hitch`() throws {
+    let surface = try smooth([(120, 60), (60, 30)], way: 2, skipping: 59)
+    #expect(surface["hitchesInMotion"].integer == 1)
   }
 
   @Test func `E-44: a pace behind the display's is unknown, whatever the rate before`() throws {

@@ -356,6 +356,21 @@ struct FrameSequence {
     return max(0, (2 * min(gap, 1 << 60) + refresh) / (2 * refresh) - 1) * refresh
   }
 
+  /// Returns whether a gap between two pictures is long only because the refresh interval changed:
+  /// both were on time, and the second frame began within the interval of the first.
+  ///
+  /// A picture that comes several refreshes after its frame began moves by the change of as many.
+  func isRateChange(from other: Entry, to entry: Entry, off: Int64, by clock: Clock) -> Bool {
+    let isByDue = clock == .estimate || clock == .presented && basis == .target
+    let longest = max(entry.refresh, other.refresh)
+    let change = longest - min(entry.refresh, other.refresh)
+    guard isByDue, entry.lateness == 0, other.lateness == 0, change > tolerance(at: longest),
+      let start = entry.start, let before = other.start
+    else { return false }
+    let distance = start - before - off
+    return !LatenessRules.isOver(distance, refreshInterval: other.refresh, isExact: true)
+  }
+
   /// The clock by which two pictures are compared, or `nil` if there is none.
   func clock(_ entry: Entry, _ other: Entry) -> Clock? {
     if entry.presented != nil, other.presented != nil, timesByPresentation { return .presented }

@@ -265,9 +265,12 @@ struct MotionWalk {
       return
     }
     let gap = time - latest - off - flightOff
-    let long = sequence.hitch(
-      ofGap: gap, refresh: entry.refresh, longest: max(entry.refresh, other.refresh), by: clock)
-    hitches[member] = max(hitches[member], long)
+    if !sequence.isRateChange(from: other, to: entry, off: off, by: clock) {
+      let longest = max(entry.refresh, other.refresh)
+      let long = sequence.hitch(
+        ofGap: gap, refresh: entry.refresh, longest: longest, by: clock)
+      hitches[member] = max(hitches[member], long)
+    }
     if clock == .presented {
       hitches[member] = min(hitches[member], max(0, gap - entry.refresh))
     }
