@@ -22,7 +22,8 @@ struct FrameEvaluator {
     guard surface.basis != .hitchList else { return [] }
     let sequence = FrameSequence(
       frames.source, of: surface, origin: trace.range.start, earlier: earlierWays)
-    for (position, entry) in sequence.entries.enumerated() {
+    for position in sequence.entries.indices {
+      let entry = sequence.entries[position]
       let isLate = entry.lateness.map { $0 > 0 } ?? false
       frames.store(entry, ownHitch: isLate ? sequence.ownHitch(at: position) : 0)
     }

@@ -172,7 +172,8 @@ struct FrameSequence {
     knowsCommits = entries.contains { $0.commitEnd != nil }
     findUsualWays(earlier)
     var previous = Previous()
-    for (position, entry) in entries.enumerated() {
+    for position in entries.indices {
+      let entry = entries[position]
       if let lateness = entry.lateness, lateness > 0 {
         let hitch = capped(max(0, lateness - previous.lateness(at: entry)), at: position)
         if hitch > 0 { ownHitches.append((Int32(clamping: position), hitch)) }

@@ -32,7 +32,7 @@ struct MainThreadEvidence {
     spans = trace.mainTrack.map { trace.tracks[$0.index].spans } ?? SpanColumns()
     self.waits = waits
     var positions: [Int32] = []
-    for (position, frame) in frames.enumerated() where Commits.commit(of: frame) != nil {
+    for position in frames.indices where Commits.commit(of: frames[position]) != nil {
       positions.append(Int32(clamping: position))
     }
     commits = Commits(

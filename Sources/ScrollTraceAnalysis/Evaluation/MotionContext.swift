@@ -59,9 +59,9 @@ final class MotionContext {
     }
     var (sum, sums): (Int64, [Int64]) = (0, [])
     sums.reserveCapacity(entries.count / Self.blockSize + 1)
-    for (position, entry) in entries.enumerated() {
+    for position in entries.indices {
       if position % Self.blockSize == 0 { sums.append(sum) }
-      sum = min(sum + Self.off(entry, in: sequence), 1 << 58)
+      sum = min(sum + Self.off(entries[position], in: sequence), 1 << 58)
     }
     offSums = sums
     let timed = Self.positions(in: entries) { $0.time != nil }

@@ -9,19 +9,23 @@ struct CountPass {
   /// - Parameters:
   ///   - knowsHitches: Whether any frame could be evaluated.
   ///   - refreshesMissed: The refreshes that a hitch counts with.
+  ///   - isCounted: Whether a frame counts.
   func counts(
-    of frames: some Collection<EvaluatedFrame>, hitches: [Hitch], knowsHitches: Bool,
-    refreshesMissed: KeyPath<Hitch, Int?> = \.refreshesMissedInside
+    of frames: SelectedFrames, hitches: [Hitch], knowsHitches: Bool,
+    refreshesMissed: KeyPath<Hitch, Int?> = \.refreshesMissedInside,
+    where isCounted: (EvaluatedFrame) -> Bool = { _ in true }
   ) -> FrameCounts {
     var counts = FrameCounts(hitches: knowsHitches ? hitches.count : nil)
-    let isEvaluated = frames.contains { $0.isEvaluated && $0.refreshInterval != nil }
+    let isEvaluated = frames.contains {
+      $0.isEvaluated && $0.refreshInterval != nil && isCounted($0)
+    }
     if !hitches.isEmpty || isEvaluated {
       counts.refreshesMissed = Self.sum(hitches.lazy.map { $0[keyPath: refreshesMissed] })
     }
     guard pass.surface.basis != .hitchList else { return counts }
     var (total, owed, evaluated, lateWithoutHitch, presented, dropped) = (0, 0, 0, 0, 0, 0)
     var (misses, knowsDeadlines) = (0, false)
-    for frame in frames {
+    for frame in frames where isCounted(frame) {
       total += 1
       guard frame.isOwed else { continue }
       owed += 1
@@ -53,10 +57,9 @@ struct CountPass {
   ) -> FrameCounts {
     let inside = hitches.filter { $0.lengthInMotion > .zero }
     let isAll = pass.measuredTime.kind == .recording
-    let moving = frames.lazy.filter { frame in
-      isAll || frame.motion != nil
+    return counts(of: frames, hitches: inside, knowsHitches: knowsHitches) {
+      isAll || $0.motion != nil
     }
-    return counts(of: moving, hitches: inside, knowsHitches: knowsHitches)
   }
 
   /// The saturating sum of counts, or `nil` if one is unknown.

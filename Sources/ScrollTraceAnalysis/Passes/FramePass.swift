@@ -81,7 +81,8 @@ struct FramePass {
       pass: pass, attributor: attributor, budget: AnalysisResourceLimits(for: trace))
     var found: [LateFrame] = []
     var (last, lastLateness, lastEnd): (Int?, TimeSpan, Timestamp?) = (nil, .zero, nil)
-    for (position, frame) in pass.frames.enumerated() {
+    for position in pass.frames.indices {
+      let frame = pass.frames[position]
       guard pass.motions.time.isEmpty || frame.motion != nil, let recorded = frame.overrun,
         let own = frame.refreshInterval, let end = frame.frame.commitEnd
       else { continue }

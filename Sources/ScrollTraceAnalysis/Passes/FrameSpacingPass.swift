@@ -40,7 +40,8 @@ struct FrameSpacingPass {
   private func pictures() -> [Int32] {
     var (positions, isSorted): ([Int32], Bool) = ([], true)
     var last: Timestamp?
-    for (position, frame) in pass.frames.enumerated() {
+    for position in pass.frames.indices {
+      let frame = pass.frames[position]
       guard let time = time(of: frame) else { continue }
       if let last, time < last { isSorted = false }
       last = time

@@ -27,7 +27,8 @@ struct HitchPass {
     }
     var cascades: [Int: Int] = [:]
     var origin: (position: Int, attribution: Attribution?)?
-    for (position, frame) in pass.frames.enumerated() {
+    for position in pass.frames.indices {
+      let frame = pass.frames[position]
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
       guard frame.hitch > .zero, let shown = frame.shown,
         pass.isSelected(frame, seenUntil: shown)
@@ -306,7 +307,8 @@ struct HitchPass {
     let isOnGrid = isOnGrid
     var found: [LateFrame] = []
     var last: Int?
-    for (position, frame) in pass.frames.enumerated() where frame.frame.commitEnd != nil {
+    for position in pass.frames.indices where pass.frames[position].frame.commitEnd != nil {
+      let frame = pass.frames[position]
       let hitch = byFrame[frame.index].map { hitches[$0] }
       let before = last
       last = position

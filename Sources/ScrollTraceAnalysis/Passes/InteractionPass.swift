@@ -118,7 +118,7 @@ struct InteractionPass {
 
   private func sums(of share: Share) -> InteractionSums {
     let time = TimeRangeSet(union: share.ranges)
-    let frames = share.positions.lazy.map { pass.frames[$0] }
+    let frames = SelectedFrames(pass.frames, at: share.positions)
     let isEvaluated =
       frames.contains(where: \.isEvaluated) || !share.lengths.isEmpty
       || (pass.surface.basis == .hitchList && pass.hasLength && !time.isEmpty)

@@ -58,7 +58,7 @@ struct StatePass {
   private func analysis(
     key: String, value: String, share: Share, _ hitchLoad: LoadTimeline
   ) -> StateAnalysis {
-    let frames = share.positions.lazy.map { pass.frames[$0] }
+    let frames = SelectedFrames(pass.frames, at: share.positions)
     let held = pass.countedTime.intersection(share.ranges)
     let hitchTime = held.ranges.reduce(into: TimeSpan.zero) { $0 += hitchLoad.busy(in: $1) }
     let isEvaluated =

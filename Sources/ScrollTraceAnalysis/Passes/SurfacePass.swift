@@ -124,7 +124,7 @@ struct SurfacePass {
       ledger: ledger, thread: thread,
       lowerBounds: hasBounds && isMeasured
         ? Self.lowerBounds(lateFrames, hitchTime: inside, misses: allCounts.deadlineMisses) : nil,
-      blockedInCommits: blockedInCommits(of: selected.lazy.filter(isInMeasuredTime), attributor),
+      blockedInCommits: blockedInCommits(of: selected, attributor),
       threadInHitches: workload.main.flatMap { main in
         workload.thread(
           main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
@@ -233,10 +233,10 @@ struct SurfacePass {
       deadlineMisses: misses.map { max(0, $0 - removed.misses) })
   }
 
-  /// The time in which the committing thread was blocked in the commits of `frames`, without waits for the
-  /// display, or `nil` if it is unknown for more than a twentieth.
+  /// The time in which the committing thread was blocked in the commits of those `frames` that count in the
+  /// ratio, without waits for the display, or `nil` if it is unknown for more than a twentieth.
   private func blockedInCommits(
-    of frames: some Sequence<EvaluatedFrame>, _ attributor: Attributor?
+    of frames: SelectedFrames, _ attributor: Attributor?
   ) -> BlockedInCommits? {
     var (blocked, longest, unclear, length) = (
       TimeSpan.zero, TimeSpan.zero, TimeSpan.zero, TimeSpan.zero
@@ -245,7 +245,7 @@ struct SurfacePass {
     var readers = trace.tracks.map { ThreadTimeReader($0.threadTimes) }
     // Most frames have the thread of the one before.
     var last: (track: TrackID, timeline: ThreadTimeline)?
-    for frame in frames {
+    for frame in frames where isInMeasuredTime(frame) {
       guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
         frame.isOwed, let track = frame.frame.track ?? workload.main
       else { continue }
