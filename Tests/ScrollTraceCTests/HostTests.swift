@@ -55,7 +55,7 @@ struct HostTests {
           "the main one: scrolltrace.image/decode item=42 view=3 bytes=4096",
         ])
       #expect(
-        lines.marks.map { $0.split(separator: " ").first.map(String.init) } == [
+        lines.marks.map { String($0.prefix { $0 != " " }) } == [
           "scrolltrace.cell/willDisplay", "scrolltrace.work/tapped", "scrolltrace.data/prefetch",
           "scrolltrace.image/cacheMiss",
         ])

@@ -59,3 +59,8 @@ extension DrawnTrace {
     return builder.finish()
   }
 }
+
+extension Trace {
+  /// The number of spans on all tracks.
+  public var spanCount: Int { tracks.reduce(0) { $0 + $1.spans.count } }
+}

@@ -172,8 +172,7 @@ struct FrameSeries {
     _ surface: Surface, unit: TimeSpan, _ isSelected: (Frame) -> Bool
   ) -> [Point] {
     let frames = surface.frames
-    let shown = (0..<frames.count).lazy.map { frames[$0] }
-      .filter { $0.outcome != .dropped && $0.outcome != .notRequested }
+    let shown = frames.lazy.filter { $0.outcome != .dropped && $0.outcome != .notRequested }
     let hasPresented = shown.contains { $0.presented != nil }
     let isExact = hasPresented && surface.presentationTolerance == .zero
     var points: [Point] = []

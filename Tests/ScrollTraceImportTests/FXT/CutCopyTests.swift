@@ -40,9 +40,11 @@ import Testing
   static func cuts(of count: Int) -> [Int] {
     let chunks = stride(
       from: RecordingLayout.pageSize, to: count, by: RecordingLayout.chunkSize)
-    let boundaries = chunks.flatMap { [$0 - 8, $0 - 1, $0, $0 + 1, $0 + 8, $0 + 120] }
-    return (boundaries + Array(stride(from: 4_099, to: count, by: 4_651)) + [count - 1])
-      .filter { $0 < count }
+    let offsets = [-8, -1, 0, 1, 8, 120]
+    var cuts = chunks.flatMap { chunk in offsets.map { chunk + $0 } }
+    cuts += stride(from: 4_099, to: count, by: 4_651)
+    cuts.append(count - 1)
+    return cuts.filter { $0 < count }
   }
 
   @Test(arguments: ["rate-change", "feed-commit-hitches"])
