@@ -59,8 +59,3 @@ extension DrawnTrace {
     return builder.finish()
   }
 }
-
-extension Trace {
-  /// The number of spans on all tracks.
-  public var spanCount: Int { tracks.reduce(0) { $0 + $1.spans.count } }
-}
