@@ -142,12 +142,14 @@ package struct ThreadTimeReader {
     columns.times.withBlock(at: first) { times in
       for time in times { samples.append((time, ThreadTimeSample())) }
     }
-    columns.cpu.forEach(inBlockAt: first) { samples[$0].sample.cpu = $1 }
-    columns.ready.forEach(inBlockAt: first) { samples[$0].sample.ready = $1 }
-    columns.preemptions.forEach(inBlockAt: first) { samples[$0].sample.preemptions = $1 }
-    columns.waits.forEach(inBlockAt: first) { samples[$0].sample.waits = $1 }
-    columns.faults.forEach(inBlockAt: first) { samples[$0].sample.faults = $1 }
-    columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.diskFaults = $1 }
+    samples.withUnsafeMutableBufferPointer { samples in
+      columns.cpu.forEach(inBlockAt: first) { samples[$0].sample.cpu = $1 }
+      columns.ready.forEach(inBlockAt: first) { samples[$0].sample.ready = $1 }
+      columns.preemptions.forEach(inBlockAt: first) { samples[$0].sample.preemptions = $1 }
+      columns.waits.forEach(inBlockAt: first) { samples[$0].sample.waits = $1 }
+      columns.faults.forEach(inBlockAt: first) { samples[$0].sample.faults = $1 }
+      columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.diskFaults = $1 }
+    }
   }
 }
 

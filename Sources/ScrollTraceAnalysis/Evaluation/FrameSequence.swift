@@ -70,7 +70,7 @@ struct FrameSequence {
     }
 
     /// A: the time of its picture.
-    @inline(__always) var shown: Int64? { picture.flatMap(time(by:)) }
+    @inline(__always) var shown: Int64? { picture.flatMap { time(by: $0) } }
 
     /// Returns the time of the frame's picture by `clock`.
     @inline(__always) func time(by clock: Clock) -> Int64? {

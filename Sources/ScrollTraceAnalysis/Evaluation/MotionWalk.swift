@@ -52,7 +52,7 @@ struct MotionWalk {
   /// The cost of the walk, as the number of examined frames and spans.
   var stepCount = 0
 
-  var sequence: FrameSequence { context.sequence }
+  @inline(__always) var sequence: FrameSequence { context.sequence }
 
   private struct LatestTimes {
     private var presented: Int64?

@@ -28,11 +28,11 @@ struct HitchPass {
     var cascades: [Int: Int] = [:]
     var origin: (position: Int, attribution: Attribution?)?
     for position in pass.frames.indices {
-      let frame = pass.frames[position]
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
-      guard frame.hitch > .zero, let shown = frame.shown,
-        pass.isSelected(frame, seenUntil: shown)
-      else { continue }
+      // Most frames are not late, and a copy of each takes longer than all else here.
+      guard pass.frames[position].hitch > .zero else { continue }
+      let frame = pass.frames[position]
+      guard let shown = frame.shown, pass.isSelected(frame, seenUntil: shown) else { continue }
       if let first = cascades[position], origin?.position != first {
         origin = (first, attribution(of: commitWindow(at: first), at: first))
       }
@@ -208,9 +208,10 @@ struct HitchPass {
   /// The position of the frame whose overrun delayed this one, although its own work would have met
   /// its deadline. The first of several such frames is the origin of all.
   private func cascadeOrigin(at position: Int, known: [Int: Int]) -> Int? {
-    let frame = pass.frames[position]
-    guard frame.missedDeadline == true, let origin = commit(before: position) else { return nil }
-    let before = pass.frames[origin]
+    guard pass.frames[position].missedDeadline == true, let origin = commit(before: position) else {
+      return nil
+    }
+    let (frame, before) = (pass.frames[position], pass.frames[origin])
     guard before.missedDeadline == true,
       let begin = frame.frame.start, let deadline = frame.frame.deadline,
       let end = frame.frame.commitEnd, let endBefore = before.frame.commitEnd, endBefore > begin
@@ -308,11 +309,13 @@ struct HitchPass {
     var found: [LateFrame] = []
     var last: Int?
     for position in pass.frames.indices where pass.frames[position].frame.commitEnd != nil {
-      let frame = pass.frames[position]
-      let hitch = byFrame[frame.index].map { hitches[$0] }
+      let hitch = byFrame.isEmpty ? nil : byFrame[position].map { hitches[$0] }
       let before = last
       last = position
-      guard hitch != nil || frame.missedDeadline == true || delaysNext(position) else { continue }
+      guard
+        hitch != nil || pass.frames[position].missedDeadline == true || delaysNext(position)
+      else { continue }
+      let frame = pass.frames[position]
       let window = commitWindow(at: position)
       let commit =
         hitch?.kind == .commit && hitch?.attribution?.window == window
