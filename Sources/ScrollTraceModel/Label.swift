@@ -8,6 +8,11 @@ package struct Label: Equatable, Sendable {
 
   /// The start of the categories whose names have a meaning (F-3), which people may omit.
   package static let reservedPrefix = "scrolltrace."
+
+  /// Returns a category as people read it.
+  package static func withoutPrefix(_ category: String) -> Substring {
+    category.dropFirst(category.hasPrefix(reservedPrefix) ? reservedPrefix.count : 0)
+  }
 }
 
 /// The handle of a label in a trace's `LabelTable`. It is valid only with that trace.

@@ -48,7 +48,6 @@ import Testing
     let found = try #require(parts.findings().first)
     #expect(found.id == .longTask)
     #expect(found.cause == .work(WorkName(category: "host")))
-    #expect(found.words.title == "many small parts of '\(name: "host")' make frames late")
     #expect(found.removable == .milliseconds(20))
   }
 

@@ -52,4 +52,16 @@ import Testing
     #expect(finding.fact("name") != .name("pass …"))
     #expect(finding.fact("names") == .count(nil))
   }
+
+  @Test func `very many names with numbers are one, also if each is used again`() throws {
+    var trace = FindingTrace(frames: 200, late: Set(Self.late))
+    for number in Self.late {
+      for index in 0..<64 {
+        let start = Double(number) * 10 + 0.5 + Double(index) * 0.2
+        trace.span(category: "app", name: "view #\(index)", start, 0.2)
+      }
+    }
+    let finding = try #require(TraceAnalyzer().analyze(trace.trace()).findings.first)
+    #expect(finding.fact("name") == .name("view #…") && finding.fact("names") == .count(64))
+  }
 }

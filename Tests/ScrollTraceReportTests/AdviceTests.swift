@@ -191,6 +191,51 @@ import Testing
       }
     },
     Case(
+      name: "many small parts inside one work",
+      titles: ["'layoutPass' makes frames late: it holds 14 small parts, 1.00 ms each"],
+      text: "work of 'host' took 29.0 ms in 2 hitches, 1.00 ms each", late: late
+    ) { trace in
+      for start in starts {
+        trace.span("layoutPass", start + 0.2, 14.5)
+        for (index, letter) in "abcdefghijklmn".enumerated() {
+          trace.span("step \(letter)", start + 0.3 + Double(index), 1)
+        }
+      }
+    },
+    Case(
+      name: "many small parts of a few names with numbers",
+      titles: ["'layoutPass' makes frames late: it holds 28 small parts ('attr …'), 0.50 ms each"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("layoutPass", start + 0.2, 14.5)
+        for index in 0..<28 {
+          trace.span("attr \(index % 7)", start + 0.3 + Double(index) * 0.5, 0.5)
+        }
+      }
+    },
+    Case(
+      name: "many small parts inside nothing",
+      titles: ["many small parts of 'work' make frames late: 14 in a frame, 1.00 ms each"],
+      late: late
+    ) { trace in
+      for start in starts {
+        for (index, letter) in "abcdefghijklmn".enumerated() {
+          trace.span("work.step \(letter)", start + 0.3 + Double(index), 1)
+        }
+      }
+    },
+    Case(
+      name: "many small parts of one name",
+      titles: ["'glyph' makes frames late: 28 in a frame inside 'draw list', 0.50 ms each"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("draw list", start + 0.2, 14.5)
+        for index in 0..<28 { trace.span("glyph", start + 0.3 + Double(index) * 0.5, 0.5) }
+      }
+    },
+    Case(
       name: "one slow cell among cheap ones", titles: ["cells take too long ('configure')"],
       late: late
     ) { trace in

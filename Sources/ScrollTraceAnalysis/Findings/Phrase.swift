@@ -66,7 +66,8 @@ extension Phrase: ExpressibleByStringInterpolation {
 
     /// Adds the name of work in quotes.
     package mutating func appendInterpolation(_ work: WorkName) {
-      parts += [.words("'"), .name(work.name ?? work.category), .words("'")]
+      let name = work.name ?? String(Label.withoutPrefix(work.category))
+      parts += [.words("'"), .name(name), .words("'")]
     }
 
     package mutating func appendInterpolation(_ count: Int, _ one: String, _ many: String? = nil) {

@@ -53,8 +53,7 @@ extension WorkCost {
       sums[key, default: (.zero, 0)].items += items
     }
     func name(_ category: String, _ name: String) -> String {
-      let isReserved = category.hasPrefix(Label.reservedPrefix)
-      return "\(category.dropFirst(isReserved ? Label.reservedPrefix.count : 0))/\(name)"
+      "\(Label.withoutPrefix(category))/\(name)"
     }
     for window in windows.ranges {
       var start = window.start

@@ -17,6 +17,8 @@ struct WorkNames: Sendable {
   /// How often a name is used at most, on average, so that it stands for one occasion and not for one kind
   /// of work.
   private static let maximumUse = 4
+  /// A number of names that no app has for as many kinds of work.
+  private static let manyNames = 64
 
   private let strings: StringTable
   private let labels: LabelTable
@@ -44,7 +46,9 @@ struct WorkNames: Sendable {
     for (template, labels) in many {
       let used = labels.filter { uses[$0, default: 0] > 0 }
       let use = used.reduce(0) { $0 + uses[$1, default: 0] }
-      guard used.count >= Self.minimumCount, use <= used.count * Self.maximumUse else { continue }
+      guard used.count >= Self.minimumCount,
+        use <= used.count * Self.maximumUse || used.count >= Self.manyNames
+      else { continue }
       for label in used { members[label] = (groups.count, used[0]) }
       groups.append(
         Group(

@@ -195,8 +195,7 @@ extension Messages {
 
   /// Returns a category without the prefix of reserved ones.
   package static func label(ofCategory category: String) -> String {
-    let prefix = Label.reservedPrefix
-    return category.hasPrefix(prefix) ? String(category.dropFirst(prefix.count)) : category
+    String(Label.withoutPrefix(category))
   }
 
   /// Returns a category in limited space: only the first of a list.

@@ -3,6 +3,10 @@ import ScrollTraceModel
 /// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
+  static let thresholds: [any NamedThreshold] = [manyParts]
+
+  fileprivate static let manyParts = Threshold(
+    "manyParts", 8, source: "Nobody shortens so many one by one.")
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
@@ -13,8 +17,7 @@ struct LongTask: FindingRule {
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
         work: work, topic: topic, names: context.workload.names.count(of: work),
-        around: topic == .collection
-          ? context.work(around: work, in: Set(cause.hitches.map(\.attribution.window))) : nil,
+        parts: WorkParts(of: work, in: Set(cause.hitches.map(\.attribution.window)), context),
         time: cause.time, hitches: cause.hitches.count,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
@@ -52,8 +55,8 @@ struct LongTask: FindingRule {
     let topic: WorkTopic?
     /// The number of names in the trace that `work` stands for, or `nil` if it is one.
     let names: Int?
-    /// The work around the collection of memory.
-    let around: WorkName?
+    /// The spans of it in these hitches, or `nil` if there are none.
+    let parts: WorkParts?
     let time: TimeSpan
     let hitches: Int
     let median: TimeSpan?
@@ -80,23 +83,45 @@ struct LongTask: FindingRule {
     }
 
     /// Whether it is all work of a category, no part of which is long.
-    private var isManyParts: Bool { work.name == nil && !work.category.isEmpty && !work.isHang }
+    private var isOfCategory: Bool { work.name == nil && !work.category.isEmpty && !work.isHang }
+
+    /// The parts, if they are many or all that is known.
+    private var many: WorkParts? {
+      parts.flatMap { isOfCategory || $0.count >= LongTask.manyParts.value ? $0 : nil }
+    }
+
+    /// How long one takes.
+    private var each: TimeSpan? { many?.length ?? median }
 
     var title: Phrase {
       if work.isHang {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
-      if isManyParts { return "many small parts of '\(name: work.category)' make frames late" }
+      if isOfCategory { return titleOfCategory }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
       let location =
         script.phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
       if forcesLayout { return "\(work)\(location) forces style and layout" }
-      return isBetweenFrames
-        ? "\(work)\(location) runs between frames and makes them late"
-        : "\(work)\(location) makes frames late"
+      if isBetweenFrames {
+        return "\(work)\(location) runs between frames and makes them late"
+          + many.phrase { ": \($0.count) before a late one, \($0.length) each" }
+      }
+      return "\(work)\(location) makes frames late"
+        + many.phrase { parts in
+          ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.length) each"
+        }
+    }
+
+    private var titleOfCategory: Phrase {
+      let category: Phrase = "many small parts of \(work) make frames late"
+      guard let parts else { return category }
+      let name = parts.name.phrase { " ('\(name: $0)')" }
+      return parts.around.phrase {
+        "\($0) makes frames late: it holds \(parts.count, "small part")\(name), \(parts.length) each"
+      }.ifEmpty(category + ": \(parts.count) in a frame\(name), \(parts.length) each")
     }
     var sentence: Phrase {
-      let each = median.phrase { ", \($0) each (median)" }
+      let each = each.phrase { ", \($0) each (median)" }
       let category: Phrase =
         work.isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
         ? "it" : "work of '\(name: work.category)'"
@@ -109,23 +134,23 @@ struct LongTask: FindingRule {
     var facts: Finding.Facts {
       [
         ("category", .name(work.category)), ("name", .name(work.name)), ("names", .count(names)),
-        ("around", .name(around?.name)),
-        ("topic", .name(topic?.rawValue)), ("medianNs", .time(median)),
+        ("around", .name(parts?.around?.name)),
+        ("topic", .name(topic?.rawValue)), ("medianNs", .time(each)),
         ("forcedLayoutNs", .time(forcedLayout)), ("script", .name(script)),
         ("waitedNs", .time(waits.time)), ("waitKind", .name(waitedFor?.rawValue)),
         ("betweenFrames", .flag(isBetweenFrames)), ("faultsPerFrame", .count(memory?.faults)),
       ]
     }
 
+    private static let doLess: Phrase =
+      "Do less of them in each frame, or what they have in common once: no part alone is long."
+
     func fix(in toolkit: Toolkit?) -> Phrase {
       // A hang is the time without an answer, so there is no work to move.
       if work.isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."
       }
-      if isManyParts {
-        return
-          "Do less of them in each frame, or what they have in common once: no part alone is long."
-      }
+      if isOfCategory { return Self.doLess }
       if forcesLayout {
         return
           "Read sizes and positions before you write styles: each read after a write lays out the page"
@@ -156,7 +181,9 @@ struct LongTask: FindingRule {
           "Read and write files in the background\(.background, of: toolkit) before their content"
           + " is needed, and keep what is needed in memory."
       case .collection:
-        return WorkTopic.allocateLess + around.phrase { "; the work around it is \($0)" } + "."
+        return WorkTopic.allocateLess + (parts?.around).phrase { "; the work around it is \($0)" }
+          + "."
+      case nil where many != nil && !isBetweenFrames: return Self.doLess
       case .cells, .images, nil:
         let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
         return isBetweenFrames
@@ -166,32 +193,5 @@ struct LongTask: FindingRule {
             + " split it into parts that fit into the idle time of a frame."
       }
     }
-  }
-}
-
-extension FindingContext {
-  /// Returns the work that is open around most of the time in spans of `work` in these windows, frames and
-  /// phases excepted, or `nil` if there is none.
-  fileprivate func work(around work: WorkName, in windows: Set<TimeRange>) -> WorkName? {
-    guard let main = trace.mainTrack else { return nil }
-    let spans = trace.tracks[main.index].spans
-    var times: [WorkName: Int64] = [:]
-    for window in windows {
-      var open: [(end: Int64, name: WorkName)] = []
-      for index in workload.timelines[main.index].spanIndexes(in: window).indexes {
-        let time = spans.times[index]
-        while let last = open.last, last.end <= time.start { open.removeLast() }
-        let name = workload.names[spans.labels[index]]
-        if name == work {
-          let around = open.suffix(SpanStack.maximumDepth).last {
-            $0.end >= time.end && !$0.name.isFrameOfOtherWork
-          }
-          if let around { times[around.name, default: 0] += time.length }
-        } else {
-          open.append((time.end, name))
-        }
-      }
-    }
-    return times.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key
   }
 }
