@@ -22,14 +22,17 @@ import Testing
   }
 
   /// A builder with a main thread and a drag of `refreshes`.
-  private func builder(_ refreshes: Int) -> (TraceBuilder, main: TrackID) {
-    var builder = TraceBuilder(format: "drawn")
+  private func builder(
+    _ refreshes: Int, from start: Int = 0, format: String = "drawn"
+  ) -> (TraceBuilder, main: TrackID) {
+    var builder = TraceBuilder(format: format)
     builder.source.path = "a.fxt"
     let process = builder.process(1)
     builder.setHost(process)
     let main = builder.track(1, of: process)
     builder.setMain(main)
-    builder.addInteraction(Interaction(kind: "drag", start: time(0), end: time(refreshes)))
+    builder.addInteraction(
+      Interaction(kind: "drag", start: time(start), end: time(start + refreshes)))
     return (builder, main)
   }
 
@@ -113,6 +116,36 @@ import Testing
     let text = text(builder)
     #expect(text.contains("The causes are unknown"))
     #expect(text.contains("Write lines for spans around the main thread's work too (NDJSON)."))
+  }
+
+  @Test func `without a frame, the longest work is said, and which fields frames have`() {
+    var (builder, main) = builder(60, format: "ndjson")
+    for (name, category, start, end) in [
+      ("layout", "app", 0, 1), ("onBind", "app", 6, 8), ("frame", "scrolltrace.frame", 5, 20),
+      ("wait", "scrolltrace.waiting", 30, 40),
+    ] {
+      builder.addSpan(
+        on: main, from: time(start), to: time(end),
+        label: builder.label(category: category, name: name))
+    }
+    let text = text(builder)
+    #expect(text.contains("NOT MEASURABLE the trace contains no frames"))
+    #expect(
+      text.contains("The longest work of the main thread is app/onBind: 33 ms, at 0.100 s."))
+    #expect(text.contains("Next write a line for each frame: frame, begin, commitStart"))
+  }
+
+  @Test func `if no frame lies in the interactions, the next step is to do without them`() {
+    var (builder, main) = builder(100, from: 100)
+    let display = builder.surface("display")
+    for index in 0..<40 { builder.updateFrame(frame(index, at: index), of: display) }
+    builder.addSpan(
+      on: main, from: time(3), to: time(5), label: builder.label(category: "app", name: "onBind"))
+    let text = text(builder)
+    #expect(text.contains("NOT MEASURABLE no frame was evaluated in 1.67 s of interaction"))
+    #expect(
+      text.contains("The longest work of the main thread is app/onBind: 33 ms, at 0.050 s."))
+    #expect(text.contains("Next scrolltrace analyze a.fxt --always-moving"))
   }
 
   @Test func `two recordings in one file stay unjudged if a refresh rate is given`() {

@@ -70,3 +70,24 @@ struct LongTaskPass {
       })
   }
 }
+
+extension Analysis {
+  /// The longest work of the main thread in the selected time: a span that is neither a wait nor only around
+  /// other work. `nil` if there is none.
+  package var longestWork: (work: WorkName, range: TimeRange)? {
+    guard let main = trace.mainTrack else { return nil }
+    let spans = trace.tracks[main.index].spans
+    let waits = WaitingLabels(of: trace)
+    var longest: (index: Int, length: Int64)?
+    spans.times.forEachBlock { first, times in
+      for (index, span) in times.enumerated() where span.length > longest?.length ?? 0 {
+        let label = spans.labels[first + index]
+        guard !waits[label], !trace.workName(of: label).isFrameOfOtherWork,
+          selectedTime?.coveredLength(of: spans[first + index].range) != .zero
+        else { continue }
+        longest = (first + index, span.length)
+      }
+    }
+    return longest.map { (trace.workName(of: spans.labels[$0.index]), spans[$0.index].range) }
+  }
+}

@@ -23,6 +23,9 @@ struct FirstScreen {
     let selection: [Document.Block] =
       messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     var verdict = selection + RunDocument.verdict(messages)
+    if messages.surface?.hitchTime == nil, let text = messages.textOfLongestWork {
+      verdict.append(.paragraph(StyledText(text)))
+    }
     guard let surface = messages.surface, surface.isEvaluated else {
       let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
       return [

@@ -306,6 +306,14 @@ struct RunMessages {
     return reason + "; data was lost: " + sentence(wording.text(of: loss))
   }
 
+  /// What is known of the main thread if no hitch is, or `nil` if nothing is.
+  var textOfLongestWork: String? {
+    run.longestWork.map { work, range in
+      "The longest work of the main thread is \(text(ofWork: work.category, work.name ?? "")):"
+        + " \(Quantity.rounded(range.length)), at \(instant(range.start))."
+    }
+  }
+
   /// The required data that is unknown for every surface with frames.
   private var causeOfNoData: String {
     let surfaces = trace.surfaces.filter { $0.frames.count > 0 }

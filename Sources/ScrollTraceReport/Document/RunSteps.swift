@@ -123,6 +123,12 @@ struct RunSteps {
   }
 
   func next(_ surface: SurfaceAnalysis) -> NextStep? {
+    if surface.hitchTime == nil, !messages.listsHitchesOfUnknownTime, !run.options.isAlwaysMoving,
+      !run.options.namesInteractions, !run.options.selection.narrowsTime
+    {
+      // The interactions of the trace hold no frame.
+      return command("analyze", ["--always-moving"])
+    }
     if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
       return step(showing: frame, of: surface)
     }
@@ -199,6 +205,8 @@ struct RunSteps {
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
     case "systrace":
       "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
+    case "ndjson", "csv":
+      "write a line for each frame: frame, begin, commitStart, commitEnd, deadline, interval"
     default: "record frames: begin and commit of each, with its deadline or target"
     }
   }
