@@ -94,6 +94,33 @@ import Testing
     #expect(!first.fix.contains("lock"))
   }
 
+  @Test func `what the main thread waits for had no core itself`() throws {
+    func first(ready: Double) throws -> (title: String, fix: String, worth: String?) {
+      try Self.first { trace, start in
+        trace.nameLoader("worker")
+        trace.span("join layout", start + 0.5, 14)
+        trace.span("measure text", start + 1, 13.2, isOnMain: false)
+        trace.slice(.running, start, start + 1)
+        trace.slice(.blocked, start + 1, start + 14)
+        trace.slice(.ready, start + 14, start + 14.1, isWokenByLoader: true)
+        trace.slice(.running, start + 14.1, start + 15)
+        trace.slice(.ready, start + 1, start + 1 + ready, isOnMain: false)
+        trace.slice(.running, start + 1 + ready, start + 14.2, isOnMain: false)
+      }
+    }
+    let starved = try first(ready: 10)
+    #expect(
+      starved.title
+        == "the main thread waits in 'join layout' for 'measure text' (thread worker), which had no"
+        + " core")
+    #expect(starved.fix.hasPrefix("Run fewer background jobs at once"))
+    #expect(starved.fix.contains("Do not wait for it on the main thread"))
+    let busy = try first(ready: 2)
+    #expect(
+      busy.title == "the main thread waits in 'join layout' for 'measure text' (thread worker)")
+    #expect(busy.fix.hasPrefix("Do not wait for it on the main thread"))
+  }
+
   @Test func `a wait nobody knows the reason of is not the item's fault`() throws {
     let first = try Self.first { trace, start in
       for number in 0..<20 where Double(number) * 100 != start {

@@ -32,7 +32,7 @@ struct WaitOnMainThread: FindingRule {
         wait: wait, topic: WorkTopic(wait.span), isBehind: isBehind,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
-        faults: Int(clamping: faults),
+        faults: Int(clamping: faults), starved: StarvedOwner(of: wait, in: cause, context),
         recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
       let isKnown = wait.kind != .unknown || evidence.topic == .collection
       let certainty: Finding.Certainty = wait.owner != nil ? .named : isKnown ? .kind : .unknown
@@ -54,6 +54,8 @@ struct WaitOnMainThread: FindingRule {
     let longest: TimeSpan
     let hitches: Int
     let faults: Int
+    /// Who was waited for without a core, or `nil` if nobody was.
+    let starved: StarvedOwner?
     /// How to see more, or `nil` if samples show it.
     let recording: RecordingAdvice?
 
@@ -69,8 +71,9 @@ struct WaitOnMainThread: FindingRule {
         wait.owner.phrase { owner in
           let thread: Phrase = owner.thread.hasPrefix("thread ") ? "" : "thread "
           let name: Phrase = "\(thread)\(name: owner.thread)"
-          return owner.work.phrase { waits + " for '\(name: $0)' (\(name))" }
-            .ifEmpty(waits + " for \(name)")
+          let starved: Phrase = starved == nil ? "" : ", which had no core"
+          return owner.work.phrase { waits + " for '\(name: $0)' (\(name))\(starved)" }
+            .ifEmpty(waits + " for \(name)\(starved)")
         }.ifEmpty(waits + " for a lock")
       case .process: waits + wait.kind.phrase + wait.owner.phrase { " (\(name: $0.thread))" }
       case .timer: "the main thread sleeps in \(wait.span)\(inside)"
@@ -85,7 +88,7 @@ struct WaitOnMainThread: FindingRule {
       let unknown: Phrase =
         wait.kind == .unknown && topic != .collection ? "; the trace does not show for what" : ""
       return "it waited \(time) of \(window) in \(hitches, "late frame"), at most"
-        + " \(longest)\(inside)\(faults)\(unknown)"
+        + " \(longest)\(inside)\(faults)\(unknown)\(starved.phrase(\.phrase))"
     }
     var facts: Finding.Facts {
       [
@@ -98,7 +101,11 @@ struct WaitOnMainThread: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       if topic == .collection { return WorkTopic.allocateLess + "." }
-      return switch wait.kind {
+      return starved.phrase { $0.fix + " " } + fixOfWait(in: toolkit)
+    }
+
+    private func fixOfWait(in toolkit: Toolkit?) -> Phrase {
+      switch wait.kind {
       case .lock:
         "Hold that lock for less time, or build the new state aside and swap it in, so that the"
           + " main thread never waits for it."
@@ -130,6 +137,53 @@ struct WaitOnMainThread: FindingRule {
             + " the main thread\(.background, of: toolkit).")
       }
     }
+  }
+}
+
+/// The thread that the main thread waited for, if it was ready to run for most of the wait and had no core.
+private struct StarvedOwner {
+  /// How long it was ready without a core.
+  let ready: TimeSpan
+  /// Who had the cores.
+  let holders: CoreHolders
+  private let thread: String
+
+  init?(of wait: Wait, in cause: HitchCause, _ context: FindingContext) {
+    let trace = context.trace
+    guard let owner = wait.owner, let main = trace.mainTrack else { return nil }
+    let spans = trace.tracks[main.index].spans
+    var waits: [TimeRange] = []
+    for window in Set(cause.hitches.map(\.attribution.window)) {
+      for index in context.workload.timelines[main.index].spanIndexes(in: window).indexes
+      where context.workload.names[spans.labels[index]] == wait.span {
+        let range = spans[index].range
+        waits.append(
+          TimeRange(start: max(range.start, window.start), end: min(range.end, window.end)))
+      }
+    }
+    let time = TimeRangeSet(union: waits)
+    let ready = trace.numberedTracks.compactMap { id, track in
+      trace.processes[track.process.index].isHost && trace.displayName(of: id) == owner.thread
+        ? context.workload.threads[id.index]?.times(in: time).ready : nil
+    }.max()
+    guard let ready, FindingContext.isPart(0.5, ready, of: cause.time) else { return nil }
+    self.ready = ready
+    thread = owner.thread
+    holders = CoreHolders(of: context, in: time)
+  }
+
+  /// The evidence as the end of a sentence.
+  var phrase: Phrase {
+    let others = holders.names.filter { $0 != thread }
+    let held: Phrase = others.isEmpty ? "" : "; the cores ran \(list: others)"
+    return "; that thread was ready for \(ready) without a core\(held)"
+  }
+
+  /// What to do, as a sentence.
+  var fix: Phrase {
+    holders.isHost
+      ? "Run fewer background jobs at once, at a lower priority than that thread."
+      : "Record on a machine with a free core: other programs had those that the thread needed."
   }
 }
 
