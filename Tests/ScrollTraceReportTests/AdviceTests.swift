@@ -191,6 +191,28 @@ import Testing
       }
     },
     Case(
+      name: "cells that touch new memory for most of their time",
+      titles: [
+        "cells take too long ('configure', 14.0 ms each): each late frame touches 32.8 MB of new memory"
+      ],
+      text: "each touched 32.8 MB of new memory (8000 page faults; other frames: 0)", late: late
+    ) { trace in
+      for start in starts {
+        trace.span("cell.configure", start + 0.5, 14)
+        trace.count(start, start + 15, cpu: 15, ready: 0, faults: 8_000)
+      }
+    },
+    Case(
+      name: "work that touches new memory for a part of its time",
+      titles: ["'resize' makes frames late"],
+      text: "each touched 12.3 MB of new memory (3000 page faults; other frames: 0)", late: late
+    ) { trace in
+      for start in starts {
+        trace.span("resize", start + 0.5, 14)
+        trace.count(start, start + 15, cpu: 15, ready: 0, faults: 3_000)
+      }
+    },
+    Case(
       name: "many small parts inside one work",
       titles: ["'layoutPass' makes frames late: it holds 14 small parts, 1.00 ms each"],
       text: "work of 'host' took 29.0 ms in 2 hitches, 1.00 ms each", late: late

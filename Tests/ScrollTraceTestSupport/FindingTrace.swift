@@ -99,17 +99,20 @@ package struct FindingTrace {
   /// Adds what the system counted for the main thread from `start` to `end`, in milliseconds, and nothing
   /// before and after.
   package mutating func count(
-    _ start: Double, _ end: Double, cpu: Double?, ready: Double? = nil, diskFaults: Int64? = nil
+    _ start: Double, _ end: Double, cpu: Double?, ready: Double? = nil, diskFaults: Int64? = nil,
+    faults: Int64? = nil
   ) {
     func nanoseconds(_ value: Double?) -> Int64? { value.map { Int64($0 * 1_000_000) } }
     var sample = ThreadTimeSample()
     if cpu != nil { sample.cpu = counted.cpu ?? 0 }
     if ready != nil { sample.ready = counted.ready ?? 0 }
     if diskFaults != nil { sample.diskFaults = counted.diskFaults ?? 0 }
+    if faults != nil { sample.faults = counted.faults ?? 0 }
     builder.addThreadTime(sample, on: main, at: Self.time(start))
     sample.cpu = nanoseconds(cpu).map { $0 + (counted.cpu ?? 0) }
     sample.ready = nanoseconds(ready).map { $0 + (counted.ready ?? 0) }
     sample.diskFaults = diskFaults.map { $0 + (counted.diskFaults ?? 0) }
+    sample.faults = faults.map { $0 + (counted.faults ?? 0) }
     builder.addThreadTime(sample, on: main, at: Self.time(end))
     counted = sample
   }

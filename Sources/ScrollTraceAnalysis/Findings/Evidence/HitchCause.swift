@@ -65,7 +65,10 @@ struct HitchCause {
     let rest = all.partialValue.subtractingReportingOverflow(late * Int64(known.count))
     let others = rest.overflow ? 0 : max(0, rest.partialValue) / max(1, frames - Int64(known.count))
     guard late >= FreshMemory.minimumFaults.value, late / 4 >= others else { return nil }
-    return FreshMemory(faults: Int(clamping: late), others: Int(clamping: others))
+    let each = time.nanoseconds / Int64(max(1, windowCount))
+    return FreshMemory(
+      faults: Int(clamping: late), others: Int(clamping: others),
+      isMost: late >= each / 2 / FreshMemory.cost.value.nanoseconds)
   }
 
   /// The work, or the span of the wait, or `nil` if no span names it.
@@ -222,17 +225,36 @@ struct HitchCause {
 struct FreshMemory {
   static let minimumFaults = Threshold(
     "minimumFaults", Int64(1024), source: "4 MB take about as long as a tenth of a refresh.")
+  static let cost = Threshold(
+    "faultCost", TimeSpan(nanoseconds: 1_000),
+    source: "To map and clear a page takes about a microsecond.")
 
   /// The page faults of a late frame, on average.
   let faults: Int
   /// Those of another frame.
   let others: Int
+  /// Whether they take half of the time of the work, by what one usually costs.
+  let isMost: Bool
+
+  private var bytes: UInt64 {
+    UInt64(clamping: faults).multipliedReportingOverflow(by: 4096).partialValue
+  }
 
   /// The evidence as the end of a sentence.
   var phrase: Phrase {
-    let bytes = UInt64(clamping: faults).multipliedReportingOverflow(by: 4096).partialValue
-    return
-      "; each touched \(bytes: bytes) of new memory (\(faults, "page fault"); other frames: \(others))"
+    "; each touched \(bytes: bytes) of new memory (\(faults, "page fault"); other frames: \(others))"
+  }
+
+  /// The end of a title, if it is most of the time.
+  var title: Phrase {
+    isMost ? ": each late frame touches \(bytes: bytes) of new memory" : ""
+  }
+
+  /// What to do as a sentence, if it is most of the time.
+  var fix: Phrase {
+    isMost
+      ? "Keep buffers and views and use them again: the first touch of new memory takes most of this time. "
+      : ""
   }
 }
 

@@ -76,7 +76,7 @@ struct ExpensiveCells: FindingRule {
 
     var title: Phrase {
       crowd.phrase { "too many cells in one frame: \($0) take \(work), \(median ?? .zero) each" }
-        .ifEmpty("cells take too long (\(work)\(length))")
+        .ifEmpty("cells take too long (\(work)\(length))\(memory.phrase(\.title))")
     }
     var sentence: Phrase {
       let part = median.phrase { median in
@@ -112,6 +112,7 @@ struct ExpensiveCells: FindingRule {
           + " ahead, and do not wait in a cell. "
         : ""
       let phase = ToolkitTerms.advice(onPhase: work, of: toolkit)
+      let memory = memory.phrase(\.fix)
       let first: Phrase =
         phase.phrase { "\(words: $0)" }.ifEmpty(
           isCreated
@@ -119,7 +120,7 @@ struct ExpensiveCells: FindingRule {
               + " scroll."
             : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and"
               + " cache them; change only what differs from the cell's previous content.")
-      return waits + first
+      return waits + memory + first
         + idle.phrase {
           " Or prepare cells in the \($0) or more that were idle before each of these"
             + " frames\(.prepareAhead, of: toolkit)."

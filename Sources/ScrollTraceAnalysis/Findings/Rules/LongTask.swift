@@ -109,7 +109,7 @@ struct LongTask: FindingRule {
       return "\(work)\(location) makes frames late"
         + many.phrase { parts in
           ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.length) each"
-        }
+        }.ifEmpty(memory.phrase(\.title))
     }
 
     private var titleOfCategory: Phrase {
@@ -162,6 +162,10 @@ struct LongTask: FindingRule {
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
           + " is there."
       }
+      return memory.phrase(\.fix) + fixOfTopic(in: toolkit)
+    }
+
+    private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       switch waitedFor == .disk ? .files : topic {
       case .text:
