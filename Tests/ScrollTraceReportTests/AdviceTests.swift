@@ -30,6 +30,17 @@ import Testing
     }
   }
 
+  /// Adds to each late frame ten layouts of a page, inside a call or a task.
+  private static func thrash(_ trace: inout FindingTrace, in name: String) {
+    for start in starts {
+      trace.span(category: "devtools.timeline", name: name, start + 0.2, 14.5)
+      for index in 0..<10 {
+        trace.span(
+          category: "devtools.timeline", name: "Layout", start + 0.5 + Double(index) * 1.4, 1.2)
+      }
+    }
+  }
+
   static let cases: [Case] = [
     Case(
       name: "three causes of a third of the hitches each",
@@ -212,6 +223,15 @@ import Testing
         trace.count(start, start + 15, cpu: 15, ready: 0, faults: 3_000)
       }
     },
+    Case(
+      name: "a script that forces layout",
+      titles: ["'renderRows (feed.js:10)' forces 'Layout': 10 times in a frame, 1.20 ms each"],
+      late: late
+    ) { thrash(&$0, in: "renderRows (feed.js:10)") },
+    Case(
+      name: "layout of a page that no script forces",
+      titles: ["'Layout' makes frames late: 10 in a frame, 1.20 ms each"], late: late
+    ) { thrash(&$0, in: "RunTask") },
     Case(
       name: "many small parts inside one work",
       titles: ["'layoutPass' makes frames late: it holds 14 small parts, 1.00 ms each"],

@@ -8,6 +8,8 @@ struct WorkParts {
   let length: TimeSpan
   /// The work that is open around most of their time, frames and phases excepted, or `nil` if there is none.
   let around: WorkName?
+  /// The script of a web page that most of their time is in, or `nil` if there is none.
+  let script: WorkName?
   /// The name of at least half of them, without the numbers in it, or `nil` if they have several.
   let name: String?
 
@@ -20,6 +22,7 @@ struct WorkParts {
     let spans = context.trace.tracks[main.index].spans
     let (names, waits) = (context.workload.names, context.workload.waits)
     var groups: [WorkName?: Group] = [:]
+    var scripts: [WorkName: Int64] = [:]
     for window in windows {
       let limit = work.name == nil ? window.length.nanoseconds / 4 : .max
       var open: [(end: Int64, name: WorkName)] = []
@@ -27,9 +30,8 @@ struct WorkParts {
         let (time, label) = (spans.times[index], spans.labels[index])
         while let last = open.last, last.end <= time.start { open.removeLast() }
         let name = names[label]
-        let around = open.suffix(SpanStack.maximumDepth).last {
-          $0.end >= time.end && !$0.name.isFrameOfOtherWork
-        }?.name
+        let outer = open.suffix(SpanStack.maximumDepth).filter { $0.end >= time.end }
+        let around = outer.last { !$0.name.isFrameOfOtherWork }?.name
         open.append((time.end, name))
         let middle = Timestamp(clamping: time.start + time.length / 2)
         // A part of a part is none of its own.
@@ -37,6 +39,8 @@ struct WorkParts {
           time.length < limit, middle >= window.start, middle < window.end
         else { continue }
         groups[around, default: Group()].add(time.length, label)
+        guard let script = outer.last(where: { $0.name.isScript })?.name else { continue }
+        scripts[script] = scripts[script, default: 0].saturatingAdd(time.length)
       }
     }
     guard
@@ -53,6 +57,9 @@ struct WorkParts {
       around = most.value.time >= all.time / 2 ? most.key : nil
       name = work.name
     }
+    script =
+      scripts.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
+      .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
     length = Percentiles(of: all.lengths)?.p50 ?? .zero
   }
@@ -85,5 +92,22 @@ struct WorkParts {
       let most = sums.max { ($0.value, $1.key) < ($1.value, $0.key) }
       return most.flatMap { $0.value * 2 >= lengths.count && !$0.key.isEmpty ? $0.key : nil }
     }
+  }
+}
+
+extension WorkName {
+  /// Whether it is a script of a web page: a call with its function and file, as `renderRows (feed.js:10)`, or
+  /// a measure of the page's own.
+  fileprivate var isScript: Bool {
+    guard let name else { return false }
+    return category.hasPrefix("blink.user_timing")
+      || category.includes("devtools.timeline") && name.last == ")" && name.includes(" (")
+        && !name.hasPrefix("EventDispatch")
+  }
+
+  /// Whether it is style or layout of a web page, which its scripts can force.
+  var isWebLayout: Bool {
+    category.includes("devtools.timeline")
+      && ["Layout", "UpdateLayoutTree", "RecalculateStyles"].contains(name)
   }
 }

@@ -77,6 +77,9 @@ struct LongTask: FindingRule {
       forcedLayout > .zero && forcedLayout.nanoseconds >= late.nanoseconds / 2
     }
 
+    /// The script that forces the work if that is layout, or `nil` if there is none.
+    private var forcer: WorkName? { work.isWebLayout ? parts?.script : nil }
+
     /// What the work waited for, if that took a quarter of its time.
     private var waitedFor: Wait.Kind? {
       waits.time.nanoseconds >= time.nanoseconds / 4 ? waits.kind : nil
@@ -102,6 +105,10 @@ struct LongTask: FindingRule {
       let location =
         script.phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
       if forcesLayout { return "\(work)\(location) forces style and layout" }
+      if let forcer {
+        return "\(forcer) forces \(work)"
+          + many.phrase { ": \($0.count) times in a frame, \($0.length) each" }
+      }
       if isBetweenFrames {
         return "\(work)\(location) runs between frames and makes them late"
           + many.phrase { ": \($0.count) before a late one, \($0.length) each" }
@@ -151,7 +158,7 @@ struct LongTask: FindingRule {
         return "Find out what blocked the main thread: record spans or samples of its work."
       }
       if isOfCategory { return Self.doLess }
-      if forcesLayout {
+      if forcesLayout || forcer != nil {
         return
           "Read sizes and positions before you write styles: each read after a write lays out the page"
           + " again."
