@@ -107,6 +107,23 @@ import Testing
     #expect(FindingTrace(commit: 9).findings() == [])
   }
 
+  @Test func `a wait for the display in a commit is time to spare, another wait is not`() throws {
+    func analysis(_ wait: String) -> Analysis {
+      var trace = FindingTrace(commit: 9.5)
+      for number in 0..<60 { trace.span("waiting.\(wait)", Double(number) * 10 + 2, 7.5) }
+      return TraceAnalyzer().analyze(trace.trace())
+    }
+    let vsync = analysis("wait for vsync")
+    #expect(vsync.findings.isEmpty)
+    let display = try #require(vsync.surfaces.first)
+    #expect(display.slackP5 == .milliseconds(8) && display.headroom == .milliseconds(480))
+    let lock = analysis("cache lock")
+    #expect(lock.findings.map(\.id) == [.lowHeadroom])
+    let other = try #require(lock.surfaces.first)
+    #expect(other.slackP5 == TimeSpan(nanoseconds: 500_000))
+    #expect(other.headroom == .milliseconds(30))
+  }
+
   @Test func `commits after their deadline are not said to be close to it`() throws {
     let (missedIt, closeToIt): (Phrase.Part, Phrase.Part) = (
       .words(" ended after the deadline"), .words(" left less than a tenth of a refresh")

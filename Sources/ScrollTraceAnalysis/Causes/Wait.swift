@@ -294,7 +294,7 @@ struct WaitResolver {
   ]
 
   /// The kind that the name of a wait says, or `nil`.
-  private static func kind(ofName name: String) -> Wait.Kind? {
+  static func kind(ofName name: String) -> Wait.Kind? {
     // Android's main thread gives a frame to the thread that draws.
     if name == "postAndWait" || name == "sync" { return .renderThread }
     if let kind = kind(ofFunction: name) { return kind }

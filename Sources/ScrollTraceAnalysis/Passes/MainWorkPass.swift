@@ -45,6 +45,7 @@ struct MainWorkPass {
           available: available(frame, before: before), missedDeadline: frame.missedDeadline,
           idle: frame.frame.deadline.map {
             idle(from: end, to: $0, after: position, &idleCursor)
+              + workload.displayWait(inCommitOf: frame.frame)
           }))
     }
     return rows

@@ -103,6 +103,10 @@ struct SurfacePass {
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
     let overruns = Percentiles(of: selected.compactMap(\.overrun))
+    let lacks =
+      workload.waitsForDisplay
+      ? Percentiles(of: selected.compactMap { workload.slack(of: $0.frame).map { .zero - $0 } })
+      : overruns
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(
       of: selected, hitches: hitches, knowsHitches: isEvaluated)
@@ -137,7 +141,7 @@ struct SurfacePass {
       frameRates: motions.time.isEmpty
         ? nil
         : FrameRates(of: gaps, pictures: ledger?.pictures, in: movingTime.length),
-      slackP5: overruns.map { .zero - $0.p95 }, headroom: mainWork.idle,
+      slackP5: lacks.map { .zero - $0.p95 }, headroom: mainWork.idle,
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
       deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),

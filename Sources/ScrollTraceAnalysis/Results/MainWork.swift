@@ -16,8 +16,8 @@ package struct MainWork: Equatable, Sendable {
   package let available: TimeSpan?
   /// A Boolean value indicating whether the commit missed its deadline, or `nil` if it has none.
   package let missedDeadline: Bool?
-  /// The time without main-thread work from the commit to the deadline or the next commit's start, or
-  /// `nil` without a deadline.
+  /// The time without main-thread work from the commit to the deadline or the next commit's start, and that in
+  /// which the commit waited for the display; `nil` without a deadline.
   let idle: TimeSpan?
 }
 

@@ -63,19 +63,24 @@ struct BusyTimeline: Sendable {
   /// The busy time without waiting, which is that of spans whose innermost one is not a wait.
   func running(_ spans: SpanColumns, _ waits: WaitingLabels) -> BusyTimeline {
     guard spans.labels.contains(where: { waits[$0] }) else { return self }
-    var running = SpanTimes()
+    return innermost(spans) { !waits[$0] }
+  }
+
+  /// The time in which the label of the innermost span fits.
+  func innermost(_ spans: SpanColumns, where fits: (LabelID) -> Bool) -> BusyTimeline {
+    var found = SpanTimes()
     var last: SpanBounds?
     SelfTimeSweep.run(times) { begin, end, index in
-      guard !waits[spans.labels[index]] else { return }
+      guard fits(spans.labels[index]) else { return }
       if let before = last, before.end == begin {
         last = SpanBounds(start: before.start, end: end)
       } else {
-        if let last { running.append(last) }
+        if let last { found.append(last) }
         last = SpanBounds(start: begin, end: end)
       }
     }
-    if let last { running.append(last) }
-    return BusyTimeline(of: running)
+    if let last { found.append(last) }
+    return BusyTimeline(of: found)
   }
 
   /// The busy time before a time.

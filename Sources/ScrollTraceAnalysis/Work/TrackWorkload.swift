@@ -14,6 +14,8 @@ struct TrackWorkload {
   let waits: WaitingLabels
   /// The names of the main thread's work.
   let names: WorkNames
+  /// The time in which the main thread waited for the display, or `nil` if no span says that it did.
+  private let displayWaits: BusyTimeline?
   /// The self time of each of the host's tracks by category, in the trace's order.
   let selfTimes: [[CategoryTime]]
   /// The host's main track, or `nil` if unknown.
@@ -65,6 +67,16 @@ struct TrackWorkload {
       waits.isEmpty ? timeline : timeline.running(track.spans, waits)
     }
     threads = trace.tracks.map { ThreadTimeline(of: $0) }
+    let isForDisplay = trace.labels.labels.indices.map { index in
+      let label = LabelID(rawValue: UInt32(truncatingIfNeeded: index))
+      return waits[label] && WaitResolver.kind(ofName: trace.name(of: label)) == .display
+    }
+    displayWaits = main.flatMap { main in
+      guard isForDisplay.contains(true) else { return nil }
+      return timelines[main.index].innermost(trace.tracks[main.index].spans) { label in
+        Int(label.rawValue) < isForDisplay.count && isForDisplay[Int(label.rawValue)]
+      }
+    }
     self.timelines = timelines
     self.running = running
     self.selfTimes = selfTimes
@@ -76,6 +88,25 @@ struct TrackWorkload {
     backgroundLoad =
       background.count > Self.fewTracks
       ? LoadTimeline(sum: background.map { running[$0.index] }) : nil
+  }
+
+  /// Whether spans say that the main thread waited for the display.
+  var waitsForDisplay: Bool { displayWaits != nil }
+
+  /// The time to spare of a commit before its deadline (M-13), negative if it missed it, or `nil` if unknown.
+  func slack(of frame: Frame) -> TimeSpan? {
+    guard frame.outcome != .notRequested, let end = frame.commitEnd, let deadline = frame.deadline
+    else { return nil }
+    return deadline - end + displayWait(inCommitOf: frame)
+  }
+
+  /// How long the main thread waited for the display in a commit that met its deadline: that is time to spare.
+  func displayWait(inCommitOf frame: Frame) -> TimeSpan {
+    guard let displayWaits, frame.track == nil || frame.track == main,
+      let start = frame.commitStart, let end = frame.commitEnd, let deadline = frame.deadline,
+      start < end, end <= deadline
+    else { return .zero }
+    return displayWaits.busy(in: TimeRange(start: start, end: end))
   }
 
   /// The total background busy time in a window.

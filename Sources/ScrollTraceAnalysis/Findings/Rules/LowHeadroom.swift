@@ -20,16 +20,15 @@ struct LowHeadroom: FindingRule {
     else { return nil }
     let frames = context.trace.surfaces[surface.surface.index].frames
     var (close, missed) = (0, 0)
-    var (most, worst): (TimeSpan, Finding.Occurrence?) = (.zero, nil)
+    var (least, worst): (TimeSpan, Finding.Occurrence?) = (.zero, nil)
     for index in 0..<frames.count {
       let frame = frames[index]
-      guard frame.outcome != .notRequested, context.selection.holds(frame.time),
-        let end = frame.commitEnd, let deadline = frame.deadline,
-        (deadline - end) * Self.slackPart.value < interval
+      guard context.selection.holds(frame.time), let end = frame.commitEnd,
+        let slack = context.workload.slack(of: frame), slack * Self.slackPart.value < interval
       else { continue }
-      if end > deadline { missed += 1 } else { close += 1 }
-      guard worst == nil || end - deadline > most else { continue }
-      (most, worst) = (end - deadline, Finding.Occurrence(frame: frame.id, time: end))
+      if slack < .zero { missed += 1 } else { close += 1 }
+      guard worst == nil || slack < least else { continue }
+      (least, worst) = (slack, Finding.Occurrence(frame: frame.id, time: end))
     }
     guard close + missed > 0 else { return nil }
     return finding(
