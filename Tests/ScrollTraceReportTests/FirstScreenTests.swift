@@ -106,6 +106,21 @@ import Testing
     #expect(bad.lowerBound < good.lowerBound)
   }
 
+  @Test func `waits for one lock are told apart by whom they were for`() {
+    func text(_ second: String) -> String {
+      var trace = FindingTrace(late: [20, 40])
+      for (start, owner) in [(200.0, "trim cache"), (400, second)] {
+        trace.span("waiting.cache lock", start + 0.5, 14)
+        trace.span(owner, start - 3, 17.4, isOnMain: false)
+      }
+      return Renders.text(TraceAnalyzer().analyze(trace.trace()), isFull: false)
+    }
+    let two = text("write cache")
+    #expect(two.contains("waiting for trim cache ") && two.contains("waiting for write cache "))
+    let one = text("trim cache")
+    #expect(one.contains("Why    waiting in 'cache lock' ") && !one.contains("waiting for"))
+  }
+
   @Test func `if the trace has no work, the first screen says how to record it`() {
     var builder = TraceBuilder(format: "ndjson")
     let display = builder.surface("display")

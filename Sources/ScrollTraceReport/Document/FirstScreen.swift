@@ -104,7 +104,8 @@ struct FirstScreen {
     var rows = shown.map { cause in
       let place = if case .work = cause.kind { "on \(thread), " } else { "" }
       return Document.CauseBar(
-        name: messages.text(of: cause.kind, on: surface, width: Self.nameWidth),
+        name: ownerName(of: cause.kind, among: shown)
+          ?? messages.text(of: cause.kind, on: surface, width: Self.nameWidth),
         share: surface.share(of: cause.hitchTime),
         remark:
           "\(place)\(cause.hitchCount) of"
@@ -113,6 +114,23 @@ struct FirstScreen {
     let rest = 1 - rows.reduce(0) { $0 + ($1.share ?? 0) }
     if rest >= 0.005 { rows.append(.init(name: "other", share: rest, remark: "")) }
     return [.causes(rows)]
+  }
+
+  /// A wait by whom it was for, if others of `causes` differ from it only in that; else `nil`.
+  private func ownerName(
+    of kind: CauseSummary.Kind, among causes: ArraySlice<CauseSummary>
+  ) -> String? {
+    guard case .waiting(let wait) = kind, let owner = wait.owner else { return nil }
+    let others = causes.compactMap { cause -> Wait? in
+      guard case .waiting(let other) = cause.kind, other != wait, other.span == wait.span,
+        other.kind == wait.kind
+      else { return nil }
+      return other
+    }
+    guard !others.isEmpty else { return nil }
+    let isOnlyOfThread = others.allSatisfy { $0.owner?.thread != owner.thread }
+    let name = isOnlyOfThread ? owner.thread : owner.work ?? owner.thread
+    return "waiting for \(messages.name(name, 16)) ('\(messages.name(wait.span.name ?? "", 24))')"
   }
 
   /// What the source itself calls most hitches in motion, or `nil` if it says nothing.
