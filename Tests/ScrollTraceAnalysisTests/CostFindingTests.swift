@@ -170,6 +170,23 @@ import Testing
     #expect(words(sudden) == "… in a row pay … for '…'")
   }
 
+  @Test func `work that is long in some frames only, and becomes longer there, says so`() throws {
+    func title(_ last: Double) throws -> Phrase {
+      let late: Set = [48, 51, 54, 57]
+      var trace = FindingTrace(late: late)
+      for number in 0..<60 where !late.contains(number - 1) {
+        let share = Double(number) / 60
+        trace.span(
+          "update footer", Double(number) * 10 + 0.1,
+          late.contains(number) ? 14 : number.isMultiple(of: 3) ? 2 + share * last : 0.5)
+      }
+      return try #require(trace.findings().first).words.title
+    }
+    let words = Phrase.Part.words(" takes longer and longer: ")
+    #expect(try title(8).parts.contains(words))
+    #expect(try !title(0).parts.contains(words))
+  }
+
   @Test func `long work about layout, text or files says so`() {
     for (name, topic) in [
       ("shape text", WorkTopic.text), ("layout", .layout), ("load file", .files),

@@ -13,7 +13,7 @@ struct WorkCosts {
   let count: Int
   /// The median of all occurrences.
   let median: TimeSpan
-  /// The medians of the first and the last quarter of the occurrences, if they become longer throughout: twice as
+  /// How long the occurrences of the first and the last quarter take, if they become longer throughout: twice as
   /// long at the end, and half longer than in the second quarter; else `nil`.
   let growth: Growth?
   /// The median of the occurrences in late frames, or `nil` if there are none.
@@ -82,22 +82,37 @@ struct Growth {
     "minimumGrowingCalls", 32,
     source: "As many in each quarter as a steady streak of frames has (M-9).")
 
-  /// The medians of the first and the last quarter.
+  /// The medians of the first and the last quarter, or their 90th percentiles if only the long calls grow.
   let (first, last): (TimeSpan, TimeSpan)
 
   /// Creates the growth of lengths in order of time, or `nil` if they do not grow.
   init?(of lengths: [Int64]) {
     guard lengths.count >= Self.minimumCalls.value else { return nil }
-    let quarter = lengths.count / 4
-    let medians = (0..<4).compactMap { part in
-      Percentiles(
-        of: lengths[(part * quarter)...].prefix(quarter).map { TimeSpan(nanoseconds: $0) })?.p50
+    let size = lengths.count / 4
+    let quarters = (0..<4).compactMap { part in
+      Percentiles(of: lengths[(part * size)...].prefix(size).map { TimeSpan(nanoseconds: $0) })
     }
-    guard medians.count == 4, zip(medians, medians.dropFirst()).allSatisfy(<),
-      medians[3] >= medians[0] * 2, medians[3].nanoseconds >= medians[1].nanoseconds / 2 * 3
-    else { return nil }
-    (first, last) = (medians[0], medians[3])
+    guard quarters.count == 4 else { return nil }
+    let found = [quarters.map(\.p50), quarters.map(\.p90)].first(where: Self.grow)
+    guard let found else { return nil }
+    (first, last) = (found[0], found[3])
   }
+
+  /// Whether the times of four quarters grow.
+  private static func grow(_ times: [TimeSpan]) -> Bool {
+    guard zip(times, times.dropFirst()).allSatisfy(<) else { return false }
+    return times[3] >= times[0] * 2 && times[3].nanoseconds >= times[1].nanoseconds / 2 * 3
+  }
+
+  /// The growth of `work` as a title.
+  func title(of work: WorkName) -> Phrase {
+    "\(work) takes longer and longer: \(first) at first, \(last) at the end"
+  }
+
+  /// What to do about it.
+  static let fix: Phrase =
+    "It grows with what came before: work on what changed since the last frame, and let go of what"
+    + " is no longer needed."
 }
 
 /// What `scrolltrace.js` writes about scripts of web pages.

@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
-  static let thresholds: [any NamedThreshold] = [manyParts]
+  static let thresholds: [any NamedThreshold] = [manyParts, Growth.minimumCalls]
 
   fileprivate static let manyParts = Threshold(
     "manyParts", 8, source: "Nobody shortens so many one by one.")
@@ -20,7 +20,8 @@ struct LongTask: FindingRule {
         parts: WorkParts(of: work, in: Set(cause.hitches.map(\.attribution.window)), context),
         time: cause.time, hitches: cause.hitches.count,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
-        forcedLayout: (costs?.forcedLayout ?? .zero), late: costs?.late ?? .zero,
+        growth: costs?.growth, forcedLayout: (costs?.forcedLayout ?? .zero),
+        late: costs?.late ?? .zero,
         script: costs?.script, waits: cause.waits(in: work),
         offCore: FindingContext.isPart(0.8, cause.time, of: cause.window) ? cause.offCore : .zero,
         thread: context.trace.otherThread(of: cause.surface.surface),
@@ -61,6 +62,7 @@ struct LongTask: FindingRule {
     let hitches: Int
     let median: TimeSpan?
     let memory: FreshMemory?
+    let growth: Growth?
     let forcedLayout: TimeSpan
     let late: TimeSpan
     let script: String?
@@ -109,6 +111,7 @@ struct LongTask: FindingRule {
         return "\(forcer) forces \(work)"
           + many.phrase { ": \($0.count) times in a frame, \($0.length) each" }
       }
+      if let growth { return growth.title(of: work) }
       if isBetweenFrames {
         return "\(work)\(location) runs between frames and makes them late"
           + many.phrase { ": \($0.count) before a late one, \($0.length) each" }
@@ -174,6 +177,7 @@ struct LongTask: FindingRule {
 
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
+      if growth != nil { return Growth.fix }
       switch waitedFor == .disk ? .files : topic {
       case .text:
         return

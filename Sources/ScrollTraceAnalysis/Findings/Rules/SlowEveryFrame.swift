@@ -54,13 +54,11 @@ struct SlowEveryFrame: FindingRule {
     let refreshInterval: TimeSpan?
 
     var title: Phrase {
-      growth.phrase {
-        "\(work) takes longer and longer: \($0.first) at first, \($0.last) at the end"
-      }
-      .ifEmpty(
-        isInEveryFrame
-          ? "every frame pays \(median) for \(work)"
-          : "\(frames, "frame") in a row pay \(median) for \(work)")
+      growth.phrase { $0.title(of: work) }
+        .ifEmpty(
+          isInEveryFrame
+            ? "every frame pays \(median) for \(work)"
+            : "\(frames, "frame") in a row pay \(median) for \(work)")
     }
     var sentence: Phrase {
       let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
@@ -76,11 +74,7 @@ struct SlowEveryFrame: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
-      if growth != nil {
-        return
-          "It grows with what came before: work on what changed since the last frame,"
-          + " and let go of what is no longer needed."
-      }
+      if growth != nil { return Growth.fix }
       return
         "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
         + " simpler, or move it off the main thread\(.background, of: toolkit)."
