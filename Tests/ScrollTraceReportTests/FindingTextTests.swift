@@ -38,6 +38,21 @@ import Testing
     #expect(section.allSatisfy { !$0.contains("\u{1B}") })
   }
 
+  @Test func `what stands for an invisible character is not cut`() {
+    let name = "画像をデコード \u{1F5BC}\u{FE0F} \u{202E}\u{200D}\u{7}\tΩ ##[x ::y"
+    for columns in 1...70 {
+      let short = [VisibleName.front(of: name, columns), VisibleName.ends(of: name, columns)]
+      for text in short {
+        #expect(ColumnWidth.of(text) <= columns)
+        let rest = ["<U+FE0F>", "<U+202E>", "<U+200D>", "<U+005B>", "<U+003A>", "^G", "^I"].reduce(
+          text
+        ) { $0.replacing($1, with: "") }
+        #expect(rest.allSatisfy { !"<>^+U".contains($0) }, "\(text)")
+      }
+    }
+    #expect(VisibleName.ends(of: name, 34) == "画像をデコ… ##<U+005B>x :<U+003A>y")
+  }
+
   @Test func `a report on several surfaces names the surface of each finding`() {
     var builder = TraceBuilder(format: "built")
     for name in ["left", "right"] {

@@ -13,7 +13,7 @@ struct FirstScreen {
   private static let minimumCauses = 3
   private static let maximumCauses = 5
   /// The columns that the rows of causes have for a name.
-  private static let nameWidth = 34
+  private static let nameWidth = 33
 
   let messages: RunMessages
 
