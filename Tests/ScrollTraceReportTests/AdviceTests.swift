@@ -184,6 +184,20 @@ import Testing
       }
     },
     Case(
+      name: "cells that wait for most of their time, and for whom",
+      titles: [
+        "the main thread waits in 'lru lock' inside 'bind' for 'evict' (thread 2)",
+        "cells take too long ('bind', 14.6 ms each)",
+      ],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("bind", start + 0.2, 14.6)
+        trace.span("waiting.lru lock", start + 5, 9)
+        trace.span("evict", start + 4, 9.9, isOnMain: false)
+      }
+    },
+    Case(
       name: "another process by the name of the wait",
       titles: ["the main thread waits in 'binder transaction' inside 'bind' for another process"],
       late: late

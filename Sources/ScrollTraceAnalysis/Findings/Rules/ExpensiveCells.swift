@@ -35,7 +35,10 @@ struct ExpensiveCells: FindingRule {
             ? costs.lateCount / max(1, cause.windowCount) : nil
         },
         isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time)
-      return finding(of: cause, evidence, in: context, certainty: .named)
+      // What it waits for says more.
+      let isMostlyWaiting = FindingContext.isPart(0.5, evidence.waited, of: cause.time)
+      return finding(
+        of: cause, evidence, in: context, certainty: isMostlyWaiting ? .kind : .named)
     }
   }
 
