@@ -120,10 +120,11 @@ private struct Dispatcher {
       name.hasPrefix("-") ? ["--help", "--version"] : syntaxes.map(\.name) + ["help"]
     // An existing trace needs no command, so a path that does not exist is probably a trace.
     let isPath = kind == "command" && name.contains { $0 == "." || $0 == "/" }
-    let reason = isPath ? ", and no readable trace has this path" : ""
+    let problem =
+      isPath ? "'\(name)' is neither a command nor a readable trace" : "Unknown \(kind) '\(name)'"
     let guess = (NearbyFile.path(insteadOf: name) ?? Suggestion.nearest(to: name, in: names))
       .map { ". Did you mean '\($0)'?" }
-    throw UsageError(message: "Unknown \(kind) '\(name)'" + reason + (guess ?? ""))
+    throw UsageError(message: problem + (guess ?? ""))
   }
 
   private func showHelp(_ words: ArraySlice<String>) throws {

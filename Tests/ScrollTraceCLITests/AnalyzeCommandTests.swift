@@ -41,7 +41,7 @@ import Testing
   @Test func `misuse exits with 64 and prints the usage on standard error`() {
     for (arguments, message) in [
       (["analize"], "scrolltrace: error: Unknown command 'analize'. Did you mean 'analyze'?"),
-      (["a.fxt"], "Unknown command 'a.fxt', and no readable trace has this path"),
+      (["a.fxt"], "error: 'a.fxt' is neither a command nor a readable trace"),
       (["analyze"], "scrolltrace: error: Missing expected argument '<trace>'"),
       (
         ["analyze", "--widht", "80", "x"],
@@ -49,13 +49,13 @@ import Testing
       ),
       (
         ["analyze", "x", "--width", "\u{1B}[31m20\n"],
-        "scrolltrace: error: The value '^[[31m20^J' is invalid for '--width <columns>'."
+        "scrolltrace: error: --width: '^[[31m20^J' is not a number of columns from 60"
       ),
       (
         ["analyze", "x", "--width", "20"],
-        "scrolltrace: error: The value '20' is invalid for '--width <columns>'."
+        "scrolltrace: error: --width: '20' is not a number of columns from 60 to 10000\n"
       ),
-      (["analyze", "x", "--format", "jsn"], "Please provide one of 'text', 'brief', 'json'"),
+      (["analyze", "x", "--format", "jsn"], "(values: text, brief, json, markdown, junit"),
       (["analyze", "x", "--define", "a"], "NAME=FROM..TO"),
       (["analyze", "x", "--refresh-rate", "0"], "60000/1001"),
       (["analyze", "x", "--format", "text,json", "-o", "r.bin"], ".txt, .json"),
@@ -65,6 +65,41 @@ import Testing
       #expect(console.errors.contains(message), "\(console.errors)")
       #expect(console.errors.contains("\nUsage: scrolltrace"))
       #expect(console.errors.contains(" --help' for more information.\n"))
+    }
+  }
+
+  @Test func `what is said about a wrong option fits 80 columns`() {
+    let wrong: [[String]] = [
+      ["analyze", "--format", "jsn"], ["analyze", "--thresholds", "organizer"],
+      ["analyze", "--refresh-rate", "5000"], ["analyze", "--from", "abc"],
+      ["analyze", "--from", "2s", "--to", "1s"], ["analyze", "--state", "zzz"],
+      ["analyze", "--define", "zzz"], ["analyze", "--frame", "abc"], ["analyze", "--at", "abc"],
+      ["analyze", "--hitches", "abc"], ["analyze", "--width", "1"],
+      ["analyze", "--charset", "zzz"],
+      ["analyze", "--color", "zzz"], ["analyze", "-o", "r.pdf"], ["analyze", "--jobs", "abc"],
+      ["analyze", "--format", "text,json", "-o", "r.bin"], ["analyze", "--max-line-bytes", "abc"],
+      ["analyze", "--max-decompressed-bytes", "abc"],
+      ["analyze", "--always-moving", "--define", "a"],
+      ["check", "--thresholds", "zzz"], ["check", "--max-ratio", "abc"],
+      ["check", "--max-hitch-time", "abc"], ["check", "--max-longest-hitch", "abc"],
+      ["check", "--max-deadline-misses", "abc"], ["check", "--detect", "abc"],
+      ["check", "--budget", #"{"zzz": 1}"#],
+      ["check", "--budget", #"{"limits": {"commitNs.p95": "12"}}"#],
+      ["predict", "--speedup", "cell=0"], ["predict", "--target-hz", "5000"],
+      ["convert"], ["convert", "-o", "r.pdf"], ["convert", "-o", "r", "--format", "zzz"],
+      ["convert", "-o", "r.json", "--hitches-only"], ["inspect", "--format", "zzz"],
+      ["summarize", "--attribute", "zzz"], ["summarize", "--weight", "abc"],
+      ["merge", "--by", "zzz"], ["trend", "--metric", "zzz"], ["trend", "--only", "zzz"],
+      ["trend", "--split", "a:b"], ["watch", "--duration", "abc"], ["compare"],
+    ]
+    let others: [[String]] = [
+      ["a.fxt"], ["demo"], ["demo", "--items", "0"], ["demo", "--ring-size", "abc"],
+      ["demo", "--policy", "zzz"],
+    ]
+    for arguments in wrong.map({ $0 + ["x"] }) + others {
+      #expect(console.run(arguments) == .usage, "\(arguments)")
+      #expect(
+        console.errors.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(console.errors)")
     }
   }
 
@@ -199,8 +234,8 @@ import Testing
     let trace = try console.trace("a.json")
     for arguments in [["--format", "junit"], ["-o", console.folder + "/r.xml"]] {
       #expect(console.run(["compare", trace, trace] + arguments) == .usage)
-      #expect(console.errors.contains("The value 'junit' is invalid for '--format <format>'"))
-      #expect(console.errors.contains("'text', 'brief', 'json', 'markdown' or 'html'"))
+      #expect(console.errors.contains("--format: 'junit' is not one of its values\n"))
+      #expect(console.errors.contains("(values: text, brief, json, markdown, html;"))
     }
     #expect(console.run("compare", trace, trace, "--format", "markdown") == .done)
     #expect(console.output.hasPrefix("### scrolltrace: comparison\n"))

@@ -68,8 +68,7 @@ import Testing
     #expect(message("-q", "1") == "Unknown option '-q'")
     #expect(
       message("--kind", "meen", "1")
-        == "The value 'meen' is invalid for '--kind <kind>'. Please provide one of 'mean', 'median'"
-        + " or 'mode'. Did you mean 'mean'?")
+        == "--kind: 'meen' is not one of its values. Did you mean 'mean'?")
     #expect(message("1", "--kind") == "Missing value for '--kind <kind>'")
     #expect(message("--kind", "--verbose", "1") == "Missing value for '--kind <kind>'")
     #expect(message("--verbose=1", "1") == "The option '--verbose' takes no value")

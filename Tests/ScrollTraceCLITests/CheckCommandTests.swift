@@ -66,11 +66,11 @@ import Testing
       (#"{"thresholds": "scrol"}"#, "did you mean 'scroll'?"),
       (#"{"limits": {"hitches": ["wrn", 1]}}"#, "did you mean 'warn'?"),
       (#"{"limits": {"hitches": "many"}}"#, "must be a number"),
-      (#"{"limits": {"hitchTimeNs": "5 m"}}"#, "must be a number of nanoseconds, or a time"),
+      (#"{"limits": {"hitchTimeNs": "5 m"}}"#, "must be nanoseconds or \"500 ms\""),
       (#"{"limits": []}"#, "'limits' must be an object"),
       (
         #"{"limits": {"hitches": ["warn", -1]}}"#,
-        "--budget is invalid: the limit of 'hitches' is negative; use 0 or more"
+        "error: --budget: the limit of 'hitches' is negative; use 0 or more"
       ),
       (#"{"limits": {"hitchTimeNs": "-5 ms"}}"#, "the limit of 'hitchTimeNs' "),
       (#"{"rules": [{"state": "a"}]}"#, "must be KEY=VALUE"),

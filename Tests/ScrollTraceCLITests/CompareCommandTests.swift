@@ -72,11 +72,11 @@ import Testing
   @Test func `misuse exits with 64 and names what is missing`() {
     for (arguments, message) in [
       (["compare"], "Missing expected argument '<base>'"),
-      (["compare", "a"], "Missing the new side; provide a second trace"),
+      (["compare", "a"], "Missing the new side; add a second trace"),
       (["compare", "a", "b", "c"], "Missing '--with <new>' between the two sides"),
       (["compare", "a", "--with"], "Missing value for '--with <new>'"),
       (["compare", "--with", "a"], "Missing expected argument '<base>'"),
-      (["compare", "a", "b", "--series"], "'--series' requires one of the formats json"),
+      (["compare", "a", "b", "--series"], "'--series' requires the format json\n"),
     ] {
       #expect(console.run(arguments) == .usage)
       #expect(console.errors.contains(message), "\(console.errors)")

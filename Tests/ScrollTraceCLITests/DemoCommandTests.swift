@@ -38,7 +38,7 @@ import Testing
     let console = try CapturedConsole()
     #expect(console.run("demo") == .usage)
     #expect(console.errors.contains("The live list requires a terminal"))
-    #expect(console.errors.contains("'--record <file>' or"))
+    #expect(console.errors.contains("; add '--record <file>'"))
     #expect(console.errors.contains("Usage: scrolltrace demo"))
     #expect(console.run("demo", "--virtual-time") == .usage)
     #expect(console.errors.contains("Missing required option '--record <file>'"))

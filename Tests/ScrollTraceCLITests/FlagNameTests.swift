@@ -65,7 +65,7 @@ struct FlagNameTests {
     }
     #expect(console.run("config", "show") == .usage)
     #expect(console.run("analyze", "x", "--thresholds", "organizer") == .usage)
-    #expect(console.errors.contains("'xcode-organizer'"))
+    #expect(console.errors.contains("(values: scroll, xcode-organizer;"))
   }
 
   @Test func `everything on standard error has a prefix that says what it is`() throws {

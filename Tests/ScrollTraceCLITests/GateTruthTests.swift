@@ -601,10 +601,10 @@ import Testing
     for (config, message) in [
       (
         #"{"limits": {"mainShare": 97}}"#,
-        "is invalid: the limit of 'mainShare' is a share, 0 to 1"
+        "error: --budget: the limit of 'mainShare' is a share, 0 to 1"
       ),
-      (#"{"limit": {}}"#, "is invalid: unknown key 'limit' in the budget; did you mean 'limits'?"),
-      (#"{"limits": {"hitches": "x"}}"#, "is invalid: the limit of 'hitches' must be a number"),
+      (#"{"limit": {}}"#, "--budget: unknown key 'limit' in the budget; did you mean 'limits'?"),
+      (#"{"limits": {"hitches": "x"}}"#, "error: --budget: 'hitches' must be a number"),
     ] {
       #expect(console.run("budget", "--check", "--budget", config) == .usage)
       #expect(console.errors.contains(message), "\(console.errors)")

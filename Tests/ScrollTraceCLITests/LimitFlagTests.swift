@@ -51,7 +51,7 @@ struct LimitFlagTests {
     let path = try console.file("a.ndjson", Self.line + "\n")
     #expect(console.run("analyze", path, "--series") == .usage)
     #expect(console.run("analyze", path, "--format", "json", "--hitches", "3") == .usage)
-    #expect(console.errors.contains("'--hitches' requires one of the formats text"))
+    #expect(console.errors.contains("'--hitches' requires the format text"))
     #expect(console.run("analyze", path, "--format", "json", "--series") == .done)
     #expect(console.run("analyze", path, "--format", "text,json", "--series") == .done)
   }

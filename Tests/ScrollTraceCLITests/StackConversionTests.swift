@@ -33,7 +33,7 @@ struct StackConversionTests {
   @Test func `options of stacks need a format of stacks, and a trace needs hitches`() throws {
     let console = try CapturedConsole()
     #expect(console.run("convert", Self.sample, "--hitches-only", "-o", "out.ndjson") == .usage)
-    #expect(console.errors.contains("needs a format of stacks: folded, speedscope, firefox"))
+    #expect(console.errors.contains("'--hitches-only' is for folded, speedscope, firefox"))
     let smooth = Self.sample.replacingOccurrences(of: "feed-commit-hitches", with: "feed-smooth")
     #expect(
       console.run("convert", smooth, "--hitches-only", "--format", "folded", "-o", "-")

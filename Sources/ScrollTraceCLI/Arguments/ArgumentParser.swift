@@ -159,7 +159,7 @@ package struct ParsedArguments: Sendable {
   ) throws(UsageError) -> Value? {
     guard let text = value(of: flag) else { return nil }
     guard let value = parse(text) else {
-      throw .invalidValue(text, of: flag, advice: "Please provide \(form).")
+      throw .invalidValue(text, of: flag, expecting: form)
     }
     return value
   }

@@ -104,12 +104,18 @@ struct HelpText {
     return words[...end].joined(separator: " ")
   }
 
-  /// Returns the text of a usage error: the problem, the option concerned, and the usage line.
+  /// Returns the text of a usage error: the problem, all help on the option concerned, and the usage
+  /// line.
   func text(
     of error: UsageError, on syntax: CommandSyntax?, in sink: EscapingContext
   ) -> String {
     var text = "\(sink.escape(error.message))\n"
-    if let flag = error.flag { text += "Help:  \(flag.usage)  \(flag.help)\n" }
+    if let flag = error.flag {
+      let start = "Help:  \(flag.usage)  "
+      let help = WrappedText.lines(
+        of: "\(flag.explanation) \(error.advice)", start: start, indent: 7, width: width)
+      text += help.joined(separator: "\n") + "\n"
+    }
     let name = [ScrollTraceCommand.name, syntax?.name].compactMap { $0 }.joined(separator: " ")
     text += "Usage: \(syntax?.usage ?? "\(name) <command>")\n"
     return text + "  See '\(name) --help' for more information.\n"

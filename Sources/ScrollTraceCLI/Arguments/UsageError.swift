@@ -8,6 +8,8 @@ package struct UsageError: Error, Equatable, Sendable {
   var flag: Flag?
   /// The command concerned, or `nil` for the whole tool.
   var command: String?
+  /// A sentence that follows the help on the option, or an empty string.
+  package var advice = ""
 
   package init(message: String, flag: Flag? = nil, command: String? = nil) {
     self.message = message
@@ -34,28 +36,29 @@ package struct UsageError: Error, Equatable, Sendable {
       message: "'--\(flag.name)' and '--\(other.name)' cannot be combined", flag: other)
   }
 
-  /// The error of a value that `flag` does not accept.
-  package static func invalidValue(_ text: String, of flag: Flag, advice: String) -> UsageError {
-    UsageError(
-      message: "The value '\(text)' is invalid for '\(flag.usage)'. \(advice)", flag: flag)
+  /// The error of a value that `flag` does not accept; it accepts values of that `form`.
+  package static func invalidValue(
+    _ text: String, of flag: Flag, expecting form: String
+  ) -> UsageError {
+    UsageError(message: "--\(flag.name): '\(text)' is not \(form)", flag: flag)
   }
 
   /// The error of a file whose extension selects none of the formats of `flag`.
   ///
-  /// - Parameter suffix: What may follow the extension, as the end of the sentence.
+  /// - Parameter suffix: What may follow the extension, as the end of a sentence.
   static func unknownExtension(
     of file: String, endings: [String], _ flag: Flag, suffix: String = ""
   ) -> UsageError {
-    UsageError(
-      message:
-        "Unknown extension of '\(file)'; provide '\(flag.usage)' or one of the"
-        + " extensions \(endings.map { "." + $0 }.joined(separator: ", "))\(suffix)", flag: flag)
+    var error = UsageError(
+      message: "Unknown extension of '\(file)'; provide '\(flag.usage)'", flag: flag)
+    error.advice =
+      "Extensions: \(endings.map { "." + $0 }.joined(separator: ", "))\(suffix)."
+    return error
   }
 
   static func unknownChoice(_ text: String, of flag: Flag) -> UsageError {
-    let quoted = flag.choices.map { "'\($0)'" }
-    let list = quoted.dropLast().joined(separator: ", ") + " or " + (quoted.last ?? "")
-    let guess = Suggestion.nearest(to: text, in: flag.choices).map { " Did you mean '\($0)'?" }
-    return invalidValue(text, of: flag, advice: "Please provide one of \(list).\(guess ?? "")")
+    // The help on the option lists them.
+    let guess = Suggestion.nearest(to: text, in: flag.choices).map { ". Did you mean '\($0)'?" }
+    return invalidValue(text, of: flag, expecting: "one of its values" + (guess ?? ""))
   }
 }

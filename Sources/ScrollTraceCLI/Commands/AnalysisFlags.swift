@@ -55,7 +55,8 @@ package enum AnalysisFlags {
     if let thresholds = ratingThresholds(arguments) { options.thresholds = thresholds }
     for text in arguments.values(of: define) {
       guard let range = AnalysisOptions.NamedRange(argument: text) else {
-        throw UsageError.invalidValue(text, of: define, advice: formOfInteraction)
+        throw UsageError.invalidValue(
+          text, of: define, expecting: "NAME=FROM..TO with times such as 1.2s")
       }
       options.interactions.append(range)
     }
@@ -71,7 +72,7 @@ package enum AnalysisFlags {
     }
     options.refreshInterval = try arguments.value(
       of: refreshRate, as: TimeSpan.init(refreshRate:),
-      expecting: "a rate of 1 to 1000 Hz, such as 60, 59.94 or 60000/1001")
+      expecting: "a rate from 1 to 1000 Hz")
     options.selection = try selection(arguments)
     options.arguments = words(
       motion + InputLimitFlags.all + (options.thresholds == .scroll ? [] : [thresholds]),
@@ -95,19 +96,19 @@ package enum AnalysisFlags {
     _ arguments: ParsedArguments
   ) throws(UsageError) -> AnalysisOptions.Selection {
     var selection = AnalysisOptions.Selection()
-    let time = "a time in s, ms, us or ns, such as 1.2s"
+    let time = "a time such as 1.2s or 300ms"
     selection.from = try arguments.value(of: from, as: TimeSpan.init(argument:), expecting: time)
     selection.to = try arguments.value(of: to, as: TimeSpan.init(argument:), expecting: time)
     if let begin = selection.from, let end = selection.to, begin >= end,
       let text = arguments.value(of: to)
     {
-      throw .invalidValue(text, of: to, advice: "Please provide a time after --from.")
+      throw .invalidValue(text, of: to, expecting: "a time after --from")
     }
     selection.interaction = arguments.value(of: only)
     for text in arguments.values(of: state) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2, !parts[0].isEmpty else {
-        throw .invalidValue(text, of: state, advice: "Please provide KEY=VALUE.")
+        throw .invalidValue(text, of: state, expecting: "KEY=VALUE")
       }
       selection.states.append(
         AnalysisOptions.State(key: String(parts[0]), value: String(parts[1])))
@@ -115,9 +116,6 @@ package enum AnalysisFlags {
     selection.surface = arguments.value(of: surface)
     return selection
   }
-
-  private static let formOfInteraction =
-    "Please provide NAME=FROM..TO with times in s, ms, us or ns, such as 'fling=1.2s..3s'."
 }
 
 /// A file of interaction definitions, one `NAME=FROM..TO` per line.
@@ -135,8 +133,7 @@ enum InteractionFile {
       guard !trimmed.isEmpty else { continue }
       guard let range = AnalysisOptions.NamedRange(argument: trimmed) else {
         throw ImportError(
-          "invalid interaction at line \(index + 1)",
-          advice: "write NAME=FROM..TO, such as fling=1.2s..3s"
+          "invalid interaction at line \(index + 1)", advice: "write it like fling=1.2s..3s"
         ).inFile(path)
       }
       ranges.append(range)

@@ -73,7 +73,7 @@ enum CompareCommand: Command {
       guard operands.count == 2 else {
         let problem =
           operands.count == 1
-          ? "Missing the new side; provide a second trace or '--with <new>'"
+          ? "Missing the new side; add a second trace or '--with <new>'"
           : "Missing '--with <new>' between the two sides"
         throw UsageError(message: problem, flag: with)
       }

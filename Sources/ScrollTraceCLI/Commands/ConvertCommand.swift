@@ -78,7 +78,7 @@ enum ConvertCommand: Command {
     let type = try exporter(arguments, file: file)
     for flag in [hitchesOnly] + AnalysisFlags.motion where arguments.has(flag) {
       throw UsageError(
-        message: "'--\(flag.name)' needs a format of stacks: "
+        message: "'--\(flag.name)' is for "
           + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
     }
     let progress = Progress(console)
@@ -130,7 +130,7 @@ enum ConvertCommand: Command {
       console.fail(
         aboutInput: path,
         hitchesOnly
-          ? "has no hitch whose work is known; omit --hitches-only for the whole recording"
+          ? "has no hitch with known work; omit --hitches-only"
           : "has neither samples nor spans of a main thread")
       return .notEvaluated
     }
@@ -174,7 +174,7 @@ enum ConvertCommand: Command {
   ) throws(UsageError) -> any TraceExporter.Type {
     if let name = arguments.value(of: format) {
       guard let type = TraceExporters.exporter(named: name) else {
-        throw .invalidValue(name, of: format, advice: "")
+        throw .unknownChoice(name, of: format)
       }
       return type
     }

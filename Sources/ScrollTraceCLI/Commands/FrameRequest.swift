@@ -10,10 +10,10 @@ enum FrameRequest {
   init?(_ arguments: ParsedArguments) throws(UsageError) {
     let number = try arguments.value(
       of: ReportFlags.frame, as: { UInt64($0) },
-      expecting: "the number of a frame, as in the report")
+      expecting: "the number of a frame")
     let time = try arguments.value(
       of: ReportFlags.at, as: TimeSpan.init(argument:),
-      expecting: "a time in s, ms, us or ns, such as 1.2s")
+      expecting: "a time such as 1.2s or 300ms")
     if let number {
       self = .number(number)
     } else if let time {

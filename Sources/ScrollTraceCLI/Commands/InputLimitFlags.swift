@@ -34,7 +34,7 @@ package enum InputLimitFlags {
 
   static func options(_ arguments: ParsedArguments) throws(UsageError) -> ImportOptions {
     var options = nameOptions(arguments)
-    let form = "a number of bytes, such as 512K, 64MiB or 8G"
+    let form = "a size such as 8G"
     let count = { (text: String) in ByteCount(text).map { UInt64($0.bytes) } }
     if let value = try arguments.value(of: input, as: count, expecting: form) {
       options.maximumByteCount = value
@@ -47,7 +47,7 @@ package enum InputLimitFlags {
       ByteCount(text).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil }
     }
     if let value = try arguments.value(
-      of: line, as: length, expecting: "a number of bytes from 1 to 1 GiB, such as 512K")
+      of: line, as: length, expecting: "a size such as 512K, up to 1G")
     {
       options.maximumLineLength = value
     }

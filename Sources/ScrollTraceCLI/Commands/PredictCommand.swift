@@ -75,9 +75,7 @@ enum PredictCommand: Command {
         factor <= 1000
       else {
         throw .invalidValue(
-          text, of: speedup,
-          advice: "Please provide CATEGORY=FACTOR or CATEGORY/NAME=FACTOR with a factor from 1 to"
-            + " 1000, such as cell/configure=2.")
+          text, of: speedup, expecting: "WORK=FACTOR, factor 1 to 1000")
       }
       let names = text[..<equals].split(separator: "/", maxSplits: 1).map(String.init)
       let work = WorkName(
@@ -118,7 +116,7 @@ enum PredictCommand: Command {
     for text in texts {
       guard let interval = TimeSpan(refreshRate: text) else {
         throw .invalidValue(
-          text, of: targetRate, advice: "Please provide a rate of 1 to 1000 Hz, such as 120.")
+          text, of: targetRate, expecting: "a rate from 1 to 1000 Hz")
       }
       intervals.append(interval)
     }

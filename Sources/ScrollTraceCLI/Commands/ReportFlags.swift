@@ -67,8 +67,8 @@ package enum ReportFlags {
       guard let ending = ReportFormat(endingOf: file), formats.contains(ending) else {
         throw .invalidValue(
           file, of: output,
-          advice: "Please provide a file that ends in "
-            + formats.map { ".\($0.ending)" }.joined(separator: ", ") + ".")
+          expecting: "a file that ends in "
+            + formats.map { ".\($0.ending)" }.joined(separator: ", "))
       }
       destinations.append(ReportDestination(ending, file: file))
     }
@@ -99,9 +99,8 @@ package enum ReportFlags {
     ]
     for (flag, formats) in needs where arguments.has(flag) {
       guard !destinations.contains(where: { formats.contains($0.format) }) else { continue }
-      let names = formats.map(\.rawValue).joined(separator: ", ")
-      throw UsageError(
-        message: "'--\(flag.name)' requires one of the formats \(names); see --format", flag: flag)
+      let names = formats.map(\.rawValue).joined(separator: " or ")
+      throw UsageError(message: "'--\(flag.name)' requires the format \(names)", flag: flag)
     }
     if let asked = [frame, at].first(where: arguments.has),
       let other = [hitches, series, asked == frame ? at : frame].first(where: arguments.has)

@@ -86,8 +86,7 @@ struct SummaryProjection: Sendable {
       case ("interaction", 1): scopes.append(SummaryScope.interactionPrefix)
       default:
         throw .invalidValue(
-          part, of: MergeCommand.by,
-          advice: "Please provide attribute:NAME, state:KEY or interaction.")
+          part, of: MergeCommand.by, expecting: "attribute:NAME, state:KEY or interaction")
       }
     }
   }

@@ -114,9 +114,8 @@ struct SummaryJob: Sendable {
       guard parts.count == 2, attributes.set(String(parts[0]), to: String(parts[1])) else {
         throw .invalidValue(
           text, of: SummarizeCommand.attribute,
-          advice:
-            "Please provide KEY=VALUE, each of at most \(SummaryAttributes.maximumBytes) bytes,"
-            + " at most \(SummaryAttributes.maximumPairs) times.")
+          expecting: "KEY=VALUE (\(SummaryAttributes.maximumBytes) bytes each,"
+            + " at most \(SummaryAttributes.maximumPairs))")
       }
     }
     return attributes

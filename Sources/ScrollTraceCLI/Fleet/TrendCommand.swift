@@ -140,7 +140,7 @@ enum TrendCommand: Command {
     for text in arguments.values(of: only) {
       let words = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard words.count == 2 else {
-        throw .invalidValue(text, of: only, advice: "Please provide PART=VALUE.")
+        throw .invalidValue(text, of: only, expecting: "PART=VALUE")
       }
       let part = try part(words[0], of: only)
       let isNumber = part == .refresh && Double(words[1]) != nil
@@ -157,9 +157,7 @@ enum TrendCommand: Command {
 
   private static func part(_ word: String, of flag: Flag) throws(UsageError) -> TrendPart {
     guard let part = TrendPart(word) else {
-      throw .invalidValue(
-        word, of: flag,
-        advice: "Please provide an attribute, refresh, screen, state:KEY or interaction.")
+      throw .invalidValue(word, of: flag, expecting: "a kind of traces")
     }
     return part
   }

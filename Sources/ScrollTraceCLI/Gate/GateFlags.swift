@@ -61,8 +61,8 @@ enum GateFlags {
         isTime
         ? TimeSpan(argument: text).map { Double($0.nanoseconds) } : Double(argument: text)
       guard let bound, bound.isFinite, bound >= 0 else {
-        let form = isTime ? "a time in s, ms, us or ns, such as 500ms" : "a number"
-        throw .invalidValue(text, of: flag, advice: "Please provide \(form).")
+        throw .invalidValue(
+          text, of: flag, expecting: isTime ? "a time such as 500ms" : "a number")
       }
       limits.append(Budget.Limit(metric, bound))
     }
@@ -74,7 +74,7 @@ enum GateFlags {
     guard let text = arguments.value(of: detect) else { return nil }
     guard text.hasSuffix("%"), let percent = Double(argument: String(text.dropLast())),
       percent.isFinite, percent > 0
-    else { throw .invalidValue(text, of: detect, advice: "Please provide a share such as 50%.") }
+    else { throw .invalidValue(text, of: detect, expecting: "a share such as 50%") }
     return percent / 100
   }
 }

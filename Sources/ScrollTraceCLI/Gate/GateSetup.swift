@@ -72,8 +72,7 @@ struct GateSetup {
     } catch let error as ImportError {
       throw error.inFile(place)
     } catch let error as BudgetFile.Mistake {
-      throw UsageError(
-        message: "The budget in \(place) is invalid: \(error.message)", flag: GateFlags.budget)
+      throw UsageError(message: "\(place): \(error.message)", flag: GateFlags.budget)
     }
   }
 

@@ -193,7 +193,7 @@ package enum BudgetFile {
           continue
         }
         guard let value, let bound = number(value, metric) else {
-          throw Mistake(message: "the limit of '\(name)' must be \(form(of: metric))")
+          throw Mistake(message: "'\(name)' must be \(form(of: metric))")
         }
         guard bound >= 0 || metric.canBeNegative else {
           throw Mistake(message: "the limit of '\(name)' is negative; use 0 or more")
@@ -296,7 +296,7 @@ package enum BudgetFile {
   private static func form(of metric: Metric) -> String {
     switch metric.unit {
     case .msPerS: "a number of ms/s, such as 5 or \"5 ms/s\""
-    case .ns: "a number of nanoseconds, or a time such as \"500 ms\" or \"1 refresh\""
+    case .ns: "nanoseconds or \"500 ms\""
     case .share: "a share, such as 0.97 or \"97%\""
     case .count, .factor, .perS: "a number"
     }

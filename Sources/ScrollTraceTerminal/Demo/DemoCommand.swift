@@ -118,8 +118,7 @@ enum DemoCommand: Command {
     }
     guard console.environment.isOutputTerminal else {
       throw UsageError(
-        message: "The live list requires a terminal; otherwise provide '--record <file>' or"
-          + " '--experiment'", flag: record)
+        message: "The live list requires a terminal; add '--record <file>'", flag: record)
     }
     return try report(on: console) {
       let live = LiveDemo(

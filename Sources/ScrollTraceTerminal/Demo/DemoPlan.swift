@@ -41,12 +41,13 @@ struct DemoPlan {
       try arguments.value(
         of: DemoCommand.ringSize,
         as: { ByteCount($0).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil } },
-        expecting: "a number of bytes such as 65536, 512K or 2M, up to 1G")
+        expecting: "a size such as 512K, up to 1G")
     do throws(ScriptError) {
       policies = try EnginePolicies(text: arguments.value(of: DemoCommand.policy) ?? "")
     } catch {
-      throw UsageError(
-        message: "\(error.reason); expected \(error.advice)", flag: DemoCommand.policy)
+      var problem = UsageError(message: error.reason, flag: DemoCommand.policy)
+      problem.advice = "Expected: \(error.advice)."
+      throw problem
     }
     scriptPath = arguments.value(of: DemoCommand.script)
   }

@@ -35,7 +35,7 @@ enum WatchCommand: Command {
     guard let path = arguments.operands.first else { throw UsageError.missingOperand("recording") }
     let length = try arguments.value(
       of: duration, as: TimeSpan.init(argument:),
-      expecting: "a time in s, ms, us or ns, such as 30s")
+      expecting: "a time such as 30s")
     let watch = Watch(
       path: path, console: console, options: InputLimitFlags.nameOptions(arguments),
       waits: arguments.has(wait),
