@@ -36,14 +36,14 @@ enum RefusedFormats {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     {
       return ImportError(
-        "is a zip archive", advice: "unpack it with unzip and name the trace inside")
+        "is a zip archive", advice: "unpack it and name the trace inside")
     }
     if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) {
       return ImportError("is compressed with xz", advice: "decompress it first: xz -d FILE")
     }
     if bytes.starts(with: Array("TRACE:\n\u{78}".utf8)) {
       return ImportError(
-        "is a trace that atrace -z compressed", advice: "record it without the option -z")
+        "is compressed by atrace -z", advice: "record without -z")
     }
     return nil
   }
@@ -55,8 +55,7 @@ enum RefusedFormats {
       || lower.includes("catapult")
     {
       return ImportError(
-        "is a systrace web page, which embeds the trace as text",
-        advice: "record with Perfetto instead (record_android_trace -o FILE.pftrace)")
+        "is a systrace web page", advice: "record with Perfetto instead")
     }
     return nil
   }
@@ -68,16 +67,14 @@ enum RefusedFormats {
         || text.includes("\"processType\"") && text.includes("\"stackwalk\""))
     if isFirefox {
       return ImportError(
-        "is a Firefox profile, which has samples but no frames",
-        advice: "record the page in Chrome's Performance panel and save that profile")
+        "is a Firefox profile: no frames", advice: "record in Chrome")
     }
     let isSafari =
       text.includes("\"recording\"") && text.includes("\"instrumentTypes\"")
       || text.includes("\"timeline-record-type-")
     if isSafari {
       return ImportError(
-        "is a Safari timeline, which has no presented frames",
-        advice: "record Safari with Instruments (Animation Hitches) and export that with xctrace")
+        "is a Safari timeline: no frames", advice: "use Instruments")
     }
     return nil
   }

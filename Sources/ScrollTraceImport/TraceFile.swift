@@ -69,8 +69,8 @@ public enum TraceFile {
   ) throws(ImportError) -> TraceBuilder {
     if let size = bytes.byteCount, size > options.maximumByteCount {
       throw ImportError(
-        "has \(size) bytes, more than the limit of \(options.maximumByteCount)",
-        advice: "record less, or raise the limit")
+        "has \(size) bytes, over the limit of \(options.maximumByteCount)",
+        advice: "raise it")
     }
     let limited = LimitedByteSource(
       bytes, maximum: options.maximumByteCount, onRead: options.onRead)
@@ -165,8 +165,7 @@ public enum TraceFile {
     let start = try source.peek(2)
     if start == [0xFF, 0xFE] || start == [0xFE, 0xFF] {
       throw ImportError(
-        "is UTF-16, PowerShell's default for redirected output",
-        advice: "save it as UTF-8: ... | Out-File -Encoding utf8 FILE")
+        "is UTF-16", advice: "in PowerShell: | Out-File -Encoding utf8")
     }
     if let refusal = RefusedFormats.error(for: try source.peek(RefusedFormats.sniffedByteCount)) {
       throw refusal
@@ -187,7 +186,6 @@ public enum TraceFile {
       line.count > 2 && line.contains(UInt8(ascii: ","))
       && line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
     return isLine
-      ? "; your own tables and JSON lines are read if columns or keys are named frame,"
-        + " begin, commitStart, commitEnd, deadline, presented, interval" : ""
+      ? "; own fields: frame, begin, commitEnd" : ""
   }
 }

@@ -23,10 +23,10 @@ import Testing
       ("--surface", "glass", "has no surface 'glass'; known: 'display'"),
       (
         "--only", "fling",
-        "has no interaction 'fling'; known: 'drag', 'deceleration' and the numbers 1 to 2"
+        "has no interaction 'fling'; known: 'drag', 'deceleration' or 1 to 2\n"
       ),
       ("--state", "screen=detail", "has no state 'screen=detail'; known: 'screen=feed'"),
-      ("--frame", "500", "has no frame 500 of 'display'; there are 185 frames from "),
+      ("--frame", "500", "has no frame 500 of 'display'; nearest: 185 (of 1 to 185)\n"),
     ] {
       #expect(run(flag, value) == .notEvaluated)
       #expect(console.output.isEmpty)

@@ -183,7 +183,7 @@ import Testing
     #expect(console.errors.contains("wait for it with --wait"))
     #expect(console.output.isEmpty)
     #expect(console.run("watch", try console.trace("chrome.json")) == .notEvaluated)
-    #expect(console.errors.contains("only those of ScrollTrace's recorder can"))
+    #expect(console.errors.contains("only ScrollTrace's recordings can"))
     #expect(console.run("watch", console.folder) == .notEvaluated)
     #expect(console.run("watch") == .usage)
     #expect(console.run("watch", "a", "b") == .usage)

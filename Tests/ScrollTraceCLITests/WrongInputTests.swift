@@ -43,6 +43,37 @@ import Testing
     #expect(console.errors.contains("unrecognized format; run `scrolltrace formats`"))
   }
 
+  @Test func `an error about a file with a short name fits 80 columns`() throws {
+    let texts: [String] = [
+      "PK\u{3}\u{4}", "TRACE:\n\u{78}", "<html>systrace</html>",
+      #"{"meta":{"preprocessedProfileVersion":48}}"#,
+      #"{"recording":{"instrumentTypes":["a"]}}"#, "<trace-query-result/>", "# tracer: nop\n",
+      "** Graphics info for pid 1 [x] **\n",
+      "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,TimeInQPC,"
+        + "MsBetweenPresents\nx,1,0x1,DXGI,1,0,123456,16.6\n",
+    ]
+    for text in texts {
+      let path = try console.file("x.csv", text)
+      #expect(console.run("analyze", path) == .notEvaluated)
+      let line = console.errors.replacing(path, with: "x.csv")
+      #expect(line.contains("; ") && line.dropLast().count <= 80, "\(line)")
+    }
+    for command in ["merge", "trend", "watch"] {
+      let path = try console.file("x.csv", "{}\n")
+      #expect(console.run(command, path) == .notEvaluated)
+      let line = console.errors.replacing(path, with: "x.csv")
+      #expect(line.contains("; ") && line.dropLast().count <= 80, "\(line)")
+    }
+  }
+
+  @Test func `a link that leads nowhere is not taken for the file that was meant`() throws {
+    let link = console.folder + "/run.fxt"
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: console.folder + "/gone")
+    #expect(console.run("analyze", link) == .notEvaluated)
+    #expect(console.errors.contains("No such file") && !console.errors.contains("Did you mean"))
+  }
+
   @Test func `an Instruments recording says how to export it`() throws {
     let bundle = console.folder + "/run.trace"
     try FileManager.default.createDirectory(
@@ -80,8 +111,7 @@ import Testing
         #expect(console.run(command, trace) == .notEvaluated)
         #expect(
           console.errors
-            == "scrolltrace: error: \(trace): is a trace, not summary lines; make them first:"
-            + " scrolltrace summarize TRACE > lines.ndjson\n")
+            == "scrolltrace: error: \(trace): is a trace; run 'scrolltrace summarize' first\n")
       }
     }
   }

@@ -113,10 +113,10 @@ struct LinesTests {
   @Test func `lines with unknown field names are rejected with the expected names`() throws {
     for text in ["frame_no,time_us,layout_us\n1,2,3\n", "{\"ev\":\"frame\",\"t0\":1}\n"] {
       let error = try #require(throws: ImportError.self) { try Self.read(text) }
-      #expect(error.advice.contains("are named frame, begin"))
+      #expect(error.advice.contains("; own fields: frame, begin"))
     }
     let error = try #require(throws: ImportError.self) { try Self.read("\u{1},,,\n") }
-    #expect(!error.advice.contains("are called"))
+    #expect(!error.advice.contains("own fields"))
   }
 
   @Test func `keys match only their exact spelling`() {

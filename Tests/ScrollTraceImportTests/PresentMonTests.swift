@@ -93,7 +93,7 @@ import Testing
         "Application,ProcessID,SwapChainAddress,CPUStartQPC,DisplayLatency\n"
           + "a,1,0x1,24000000,30\na,1,0x1,24400000,30\n")
     } throws: {
-      "\($0)".contains("ticks of a counter of unknown frequency")
+      "\($0)".contains("has times in ticks of unknown length")
     }
   }
 

@@ -21,6 +21,8 @@ enum NearbyFile {
       TraceList.names(
         inDirectory: folder.isEmpty ? "." : folder, maximum: maximumNames) ?? []
     let whole = names.first { $0.hasPrefix(name + ".") }
-    return (whole ?? Suggestion.nearest(to: name, in: names)).map { folder + $0 }
+    // A link that leads nowhere has this very name.
+    let others = names.filter { $0 != name }
+    return (whole ?? Suggestion.nearest(to: name, in: others)).map { folder + $0 }
   }
 }

@@ -70,8 +70,7 @@ enum SummaryLines {
       guard readCount + failures > 0 || !ReportFile.isTrace(path) else {
         number = 0
         throw ImportError(
-          "is a trace, not summary lines",
-          advice: "make them first: \(ScrollTraceCommand.name) summarize TRACE > lines.ndjson")
+          "is a trace", advice: "run '\(ScrollTraceCommand.name) summarize' first")
       }
       failures += 1
       if failures <= maximumReported { fail(problem) }

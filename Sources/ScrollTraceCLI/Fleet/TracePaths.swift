@@ -49,7 +49,9 @@ struct TracePaths {
       if let path = walk?.next() { return .trace(path) }
       if let done = walk {
         walk = nil
-        if done.isEmpty { return .problem(path: done.path, text: Self.noTraces) }
+        if done.isEmpty {
+          return .problem(path: done.path, text: "no traces found; run `scrolltrace formats`")
+        }
         if let text = done.skippedText { return .skipped(directory: done.path, text: text) }
       }
       guard let path = operands.popFirst() else { return nextInLists() }
@@ -67,11 +69,6 @@ struct TracePaths {
       return false
     }
     return !names.contains(where: TraceList.isTrace)
-  }
-
-  private static var noTraces: String {
-    let endings = TraceList.endings.map { "." + $0 }.joined(separator: ", ")
-    return "no traces found; expected files that end in \(endings)"
   }
 
   /// Returns the next path of the lists. A directory in a list is walked through like an operand.

@@ -23,7 +23,8 @@ struct BaselineSource {
       request == .commandLine || arguments.has(GateFlags.requireBaseline)
       || arguments.has(GateFlags.detect)
     guard run.setup.hasBaseline else {
-      let advice = "create it with: \(ToolIdentity.name) baseline TRACE... -o \(path)"
+      let option = path == GateFlags.baselineName ? "" : " -o \(path)"
+      let advice = "create it with: \(ToolIdentity.name) baseline TRACE...\(option)"
       baseline = nil
       status = decides ? .notEvaluated : .done
       warning = decides || request != .none ? "no baseline yet; \(advice)" : nil

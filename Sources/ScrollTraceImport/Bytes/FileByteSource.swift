@@ -31,8 +31,7 @@ package final class FileByteSource: ByteSource {
     guard status.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
       throw ImportError(
-        "is \(Self.kind(of: status.st_mode)), not a file",
-        advice: "give a file, or \"-\" to read standard input")
+        "is \(Self.kind(of: status.st_mode))", advice: "name a file, or - for standard input")
     }
     let flags = fcntl(descriptor, F_GETFL)
     if flags >= 0 { _ = fcntl(descriptor, F_SETFL, flags & ~O_NONBLOCK) }

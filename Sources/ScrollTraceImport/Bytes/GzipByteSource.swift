@@ -46,8 +46,8 @@ enum Decompression {
       GzipByteSource.ratioFreeByteCount, compressedCount * GzipByteSource.maximumRatio)
     guard count <= allowed else {
       throw ImportError(
-        "decompresses to more than \(GzipByteSource.maximumRatio) times its size, unlike any trace",
-        advice: "if you trust it, decompress it with \(program) first")
+        "expands over \(GzipByteSource.maximumRatio) times",
+        advice: "if trusted, run \(program) first")
     }
   }
 

@@ -91,11 +91,9 @@ extension TraceSummary {
     let family = String(SummaryLine.schema.prefix { $0 != "/" }) + "/"
     throw schema.hasPrefix(family)
       ? ImportError(
-        "has schema '\(schema.prefix(64))', and this version reads '\(SummaryLine.schema)'",
-        advice: "update scrolltrace")
+        "has schema '\(schema.prefix(64))'", advice: "update scrolltrace")
       : ImportError(
-        "is not a summary: its schema is not '\(SummaryLine.schema)'",
-        advice: "make lines with 'scrolltrace summarize'")
+        "is not a summary", advice: "run 'scrolltrace summarize' first")
   }
 
   private static func identity(_ object: SummaryObject) throws(ImportError) -> SummaryIdentity {

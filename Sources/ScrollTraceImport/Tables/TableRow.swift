@@ -157,7 +157,7 @@ struct TableFaults {
       return
     }
     guard hasRows else {
-      throw ImportError("\(place): \(reason)", advice: "see the format's description")
+      throw ImportError("\(place): \(reason)")
     }
     let more = count > 1 ? ", the first of \(count) such lines" : ""
     builder.addNotice("\(place) cannot be read: \(reason)\(more)")

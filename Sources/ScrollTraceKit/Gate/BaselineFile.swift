@@ -121,7 +121,7 @@ package enum BaselineFile {
       let number = found.hasPrefix(schemaName) ? Int(found.dropFirst(schemaName.count)) : nil
       throw number ?? 0 > schemaVersion
         ? ImportError("has the newer schema \(found)", advice: "update \(ToolIdentity.name)")
-        : ImportError("is not a baseline of the schema \(schema)", advice: again)
+        : ImportError("is not of schema \(schema)", advice: again)
     }
     guard let print = document["fingerprint"],
       let version = print["metrics"]?.double.flatMap({ Int(exactly: $0) }),

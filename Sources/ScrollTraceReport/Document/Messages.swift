@@ -277,7 +277,7 @@ extension Messages {
           + " define one with --define NAME=FROM..TO"
       }
       return "has no interaction \(quoted(word)); known: \(list(known.map(quoted)))"
-        + " and the numbers 1 to \(count)"
+        + " or \(count == 1 ? "1" : "1 to \(count)")"
     case .behindEnd(let from, let length):
       return "--from \(Quantity.instant(from)) is past the end; duration \(Quantity.length(length))"
     case .interactionsBehindEnd(let names, let length):
@@ -285,9 +285,8 @@ extension Messages {
       return "the \(names.count == 1 ? "interaction" : "interactions") \(list(names.map(quoted)))"
         + " \(verb) past the end; duration \(Quantity.length(length))"
     case .unknownMarks(let pattern, let known):
-      return "has no marks NAME:begin and NAME:end and no asynchronous span NAME that"
-        + " \(quoted(pattern)) fits; "
-        + (known.isEmpty ? "the trace has none" : "known: \(list(known.map(quoted)))")
+      return "has no mark pair or async span that \(quoted(pattern)) fits; "
+        + (known.isEmpty ? "it has none" : "known: \(list(known.map(quoted)))")
     case .unknownState(let state, let known):
       let text = quoted("\(state.key)=\(state.value)")
       guard !known.isEmpty else { return "has no states, so \(text) selects nothing" }
@@ -305,8 +304,7 @@ extension Messages {
       let all =
         count == 1
         ? "there is only frame \(nearest)"
-        : "there are \(Quantity.count(count, "frame")) from \(range.lowerBound) to"
-          + " \(range.upperBound), the nearest is \(nearest)"
+        : "nearest: \(nearest) (of \(range.lowerBound) to \(range.upperBound))"
       return "has no frame \(number) of \(quoted(surface)); \(all)"
     }
   }

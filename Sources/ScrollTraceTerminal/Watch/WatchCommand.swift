@@ -43,7 +43,7 @@ enum WatchCommand: Command {
     do {
       guard path != "-" else {
         throw ImportError(
-          "cannot be watched", advice: "provide the file that the app is recording to")
+          "cannot be watched", advice: "name the file being recorded")
       }
       let isPlain = arguments.has(plain) || !console.environment.isOutputTerminal
       let hasLost = isPlain ? try watch.printLines() : try watch.showScreen()

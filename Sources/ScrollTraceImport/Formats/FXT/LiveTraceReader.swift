@@ -68,11 +68,10 @@ package final class LiveTraceReader {
 
   /// Why a file cannot be watched whose writer has not got far enough, if it has one.
   package static let notBegun = ImportError(
-    "holds nothing yet", advice: "it has to be recorded by ScrollTrace's recorder")
+    "holds nothing yet", advice: "record with ScrollTrace's recorder")
 
   static let notOurs = ImportError(
-    "is not a recording that can be watched",
-    advice: "only those of ScrollTrace's recorder can; see 'scrolltrace analyze'")
+    "cannot be watched", advice: "only ScrollTrace's recordings can")
 
   static let damagedFirstPage = ImportError(
     "has a damaged first page, without which it cannot be watched",

@@ -91,8 +91,7 @@ struct GfxinfoReader: ~Copyable {
     try faults.finish(hasRows: !isEmpty || faults.isEmpty, in: &builder)
     guard !isEmpty else {
       throw ImportError(
-        "the dump contains no frames: was the app drawing?",
-        advice: "adb shell dumpsys gfxinfo PACKAGE framestats")
+        "has no frames", advice: "scroll, then dump with framestats")
     }
     if surfaces.frameCount == 0, hasTotals {
       builder.source.hasKnownLength = false

@@ -67,9 +67,7 @@ package struct NDJSONImporter: TraceImporter {
         }
       } catch {
         if !hasRows, Self.isHeaderOfOtherLines(row) {
-          throw ImportError(
-            "line \(lines.number), column 1: \(error.reason)",
-            advice: "see the format's description")
+          throw ImportError("line \(lines.number), column 1: \(error.reason)")
         }
         records.lose(error, row, of: lines, in: &builder)
         continue

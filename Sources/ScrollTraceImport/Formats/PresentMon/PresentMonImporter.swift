@@ -253,8 +253,7 @@ struct PresentMonReader: ~Copyable {
   private mutating func settleTicks(in builder: inout TraceBuilder) throws(ImportError) {
     guard let ticks = PresentMonTicks(chains) else {
       throw ImportError(
-        "the times are ticks of a counter of unknown frequency",
-        advice: "record without --qpc_time")
+        "has times in ticks of unknown length", advice: "omit --qpc_time")
     }
     builder.addNotice(
       "times are ticks of a counter; the table's milliseconds give a frequency of"

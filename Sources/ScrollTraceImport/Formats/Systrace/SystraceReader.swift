@@ -313,8 +313,7 @@ package struct SystraceImporter: TraceImporter {
     builder.offset = nil
     guard reader.readCount > 0 else {
       throw ImportError(
-        "has no line of an event with its time in seconds",
-        advice: "record with a clock that counts time, such as mono or boot in trace_clock")
+        "has no times in seconds", advice: "set trace_clock to mono")
     }
     var collector = ChromeEventCollector()
     reader.finish(in: &collector, &builder)

@@ -48,8 +48,7 @@ struct XctraceReader: ~Copyable {
   private var reasonForNoTable: ImportError {
     guard !contents.runs.isEmpty, !hasResult else {
       return ImportError(
-        "contains no table: the export failed, or the recording lacks the table in --xpath",
-        advice: "list the tables with xcrun xctrace export --input FILE --toc")
+        "contains no table", advice: "list them: xctrace export --toc")
     }
     guard let table = contents.runs.lazy.compactMap(\.hitchTable).first else {
       return ImportError(
