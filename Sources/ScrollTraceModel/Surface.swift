@@ -49,7 +49,7 @@ public struct Surface: Sendable {
   /// Whether frame times lie on the refresh grid, so that gaps are
   /// rounded (M-3).
   package var timesLieOnRefreshGrid: Bool
-  /// Whether the refresh intervals are worked out from the frames, so that another one that the user
+  /// Whether the refresh intervals are estimated from the frames, so that another one that the user
   /// states takes precedence.
   package var derivesRefreshInterval: Bool
   /// Whether the source numbers the surface's frames consecutively, so

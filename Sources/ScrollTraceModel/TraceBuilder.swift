@@ -307,7 +307,7 @@
     events.surfaces[surface.index].liesOnGrid = true
   }
 
-  /// Marks the refresh intervals of a surface as worked out from its frames.
+  /// Marks the refresh intervals of a surface as estimated from its frames.
   package mutating func setDerivesRefreshInterval(_ surface: SurfaceID) {
     events.surfaces[surface.index].derivesRefreshInterval = true
   }

@@ -43,6 +43,30 @@ import Testing
     #expect(frames[2].start?.nanoseconds == 134_000)
   }
 
+  @Test
+  func `a refresh interval that no BeginFrame announces is estimated, and one that is, is not`()
+    throws
+  {
+    for isAnnounced in [false, true] {
+      var lines = [Self.event(#""ph":"M","ts":0,"name":"process_name","args":{"name":"Renderer"}"#)]
+      for index in 0..<9 {
+        let time = 1_000_000 + index * 33_333
+        lines.append(Self.event(#""ph":"I","s":"t","ts":\#(time),"name":"BeginFrame""#))
+        lines.append(Self.event(#""ph":"I","s":"t","ts":\#(time + 9),"name":"DrawFrame""#))
+        guard isAnnounced else { continue }
+        lines.append(
+          Self.event(
+            #""ph":"X","dur":1,"ts":\#(time + 1),"name":"Scheduler::BeginFrame","args":{"args":{"frame_time_us":\#(time),"interval_us":16667}}"#
+          ))
+      }
+      let trace = try Self.read("[" + lines.joined(separator: ",\n") + "]")
+      let display = try #require(trace.surfaces.first { $0.name == "Display" })
+      #expect(display.derivesRefreshInterval == !isAnnounced)
+      #expect(
+        display.frames[0].refreshInterval?.nanoseconds == (isAnnounced ? 16_667_000 : 33_333_000))
+    }
+  }
+
   @Test func `E-37: a measure without an end had no length`() throws {
     let trace = try Self.read(
       """

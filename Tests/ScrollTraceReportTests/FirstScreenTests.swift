@@ -121,6 +121,22 @@ import Testing
     #expect(one.contains("Why    waiting in 'cache lock' ") && !one.contains("waiting for"))
   }
 
+  @Test func `an estimated refresh rate is told, with the option that sets it, unless it is given`()
+  {
+    let sentence = "The refresh rate is estimated from the frames; --refresh-rate sets it."
+    var (builder, _) = builder(120)
+    let display = builder.surface("display")
+    for index in 0..<118 {
+      builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+    }
+    #expect(!text(builder).contains(sentence))
+    builder.setDerivesRefreshInterval(display)
+    #expect(text(builder).contains(sentence))
+    var options = AnalysisOptions()
+    options.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
+    #expect(!text(builder, options).contains(sentence))
+  }
+
   @Test func `if the trace has no work, the first screen says how to record it`() {
     var builder = TraceBuilder(format: "ndjson")
     let display = builder.surface("display")

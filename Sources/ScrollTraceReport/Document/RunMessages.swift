@@ -224,6 +224,9 @@ struct RunMessages {
         : " No interaction is known, so late frames of the whole recording count, and missing ones"
           + " do not."
     }
+    if isRateEstimated(of: surface) {
+      text += " The refresh rate is estimated from the frames; --refresh-rate sets it."
+    }
     if let frame = surface.openFrame {
       text +=
         " Frame \(frame.frame) was open for \(Quantity.rounded(frame.window.length)) at the end."
@@ -238,6 +241,12 @@ struct RunMessages {
       text += " Data was lost."
     }
     return text
+  }
+
+  /// Whether the refresh rate follows from the frames, which may not come at every refresh.
+  private func isRateEstimated(of surface: SurfaceAnalysis) -> Bool {
+    surface.refreshInterval != nil && run.options.refreshInterval == nil
+      && trace.surfaces.contains { $0.name == surface.name && $0.derivesRefreshInterval }
   }
 
   /// Whether what comes before the ratio is why the rating is not the ratio's.

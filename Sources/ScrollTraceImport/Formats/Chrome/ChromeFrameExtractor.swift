@@ -63,9 +63,9 @@ struct ChromeFrameExtractor {
       builder.setHost(builder.process(page))
       if let main { builder.setMain(main) }
     }
-    let interval = refreshInterval(of: page)
-    addDisplayFrames(of: page, refreshInterval: interval, to: &builder)
-    addMainFrames(of: page, on: main, refreshInterval: interval, to: &builder)
+    let refresh = refresh(of: page)
+    addDisplayFrames(of: page, refresh, to: &builder)
+    addMainFrames(of: page, on: main, refresh, to: &builder)
     return isHost
   }
 
@@ -93,13 +93,20 @@ struct ChromeFrameExtractor {
     }?.key
   }
 
+  /// The refresh interval of a page's frames.
+  private struct Refresh {
+    let interval: TimeSpan?
+    /// Whether it is the spacing of frames, which do not have to come at every refresh.
+    let isDerived: Bool
+  }
+
   /// Returns the refresh interval that BeginFrames announce, or else their median spacing.
-  private func refreshInterval(of page: UInt64) -> TimeSpan? {
+  private func refresh(of page: UInt64) -> Refresh {
     let announced = records.refreshIntervals.filter { $0.process == page }.map(\.length)
-    if let median = Self.median(announced) { return median }
+    if let median = Self.median(announced) { return Refresh(interval: median, isDerived: false) }
     let times = records.beginFrames.filter { $0.process == page }.map(\.time).sorted()
     let spacings = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > .zero }
-    return Self.median(spacings)
+    return Refresh(interval: Self.median(spacings), isDerived: true)
   }
 
   private static func median(_ lengths: [TimeSpan]) -> TimeSpan? {
@@ -113,14 +120,13 @@ struct ChromeFrameExtractor {
   // MARK: - Display
 
   private func addDisplayFrames(
-    of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
+    of page: UInt64, _ refresh: Refresh, to builder: inout TraceBuilder
   ) {
     let swaps = swaps(of: page)
-    guard !swaps.isEmpty else {
-      return addDrawnFrames(of: page, refreshInterval: refreshInterval, to: &builder)
-    }
+    guard !swaps.isEmpty else { return addDrawnFrames(of: page, refresh, to: &builder) }
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
+    if refresh.isDerived { builder.setDerivesRefreshInterval(surface) }
     // If no display provides the exact time, Chrome records the end of the swap, which lies
     // anywhere in the refresh. The trace does not identify which of the two it contains.
     builder.setPresentationTolerance(.milliseconds(1), of: surface)
@@ -147,7 +153,7 @@ struct ChromeFrameExtractor {
     frames.sort { ($0.time ?? .zero) < ($1.time ?? .zero) }
     for (index, var frame) in frames.enumerated() {
       frame.id = UInt64(index)
-      frame.refreshInterval = refreshInterval
+      frame.refreshInterval = refresh.interval
       builder.updateFrame(frame, of: surface)
     }
   }
@@ -182,7 +188,7 @@ struct ChromeFrameExtractor {
 
   /// Adds frames without presentation times: the draws of the page's busiest compositor thread.
   private func addDrawnFrames(
-    of page: UInt64, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
+    of page: UInt64, _ refresh: Refresh, to builder: inout TraceBuilder
   ) {
     var streams: [TrackID: [Timestamp]] = [:]
     for draw in records.drawFrames where draw.process == page {
@@ -193,10 +199,11 @@ struct ChromeFrameExtractor {
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
     builder.setDisplayStream(surface)
+    if refresh.isDerived { builder.setDerivesRefreshInterval(surface) }
     for (index, time) in busiest.value.sorted().enumerated() {
       var frame = Frame(id: UInt64(index))
       frame.start = time
-      frame.refreshInterval = refreshInterval
+      frame.refreshInterval = refresh.interval
       builder.updateFrame(frame, of: surface)
     }
     builder.addNotice(
@@ -206,13 +213,14 @@ struct ChromeFrameExtractor {
   // MARK: - Main thread updates
 
   private func addMainFrames(
-    of page: UInt64, on main: TrackID?, refreshInterval: TimeSpan?, to builder: inout TraceBuilder
+    of page: UInt64, on main: TrackID?, _ refresh: Refresh, to builder: inout TraceBuilder
   ) {
     let (frames, liesOnGrid) = mainFrames(of: page, in: &builder)
     guard !frames.isEmpty else { return }
     let surface = builder.surface(Self.mainSurface)
     builder.setBasis(.cadence, of: surface)
     if liesOnGrid { builder.setOnRefreshGrid(surface) }
+    if refresh.isDerived { builder.setDerivesRefreshInterval(surface) }
     var commitEnds: [Timestamp: Timestamp] = [:]
     for reporter in reporters[page] ?? [] {
       guard let end = reporter.mainEnd else { continue }
@@ -222,7 +230,7 @@ struct ChromeFrameExtractor {
       var frame = Frame(id: sequence)
       frame.start = time
       frame.commitEnd = commitEnds[time]
-      frame.refreshInterval = refreshInterval
+      frame.refreshInterval = refresh.interval
       frame.track = main
       builder.updateFrame(frame, of: surface)
     }

@@ -53,8 +53,8 @@ struct PerfettoFrameTimeline {
     let refresh = PerfettoRefresh(display: streams.first { $0.isDisplay }, app: host)
     if let interval = refresh?.usual {
       builder.addNotice(
-        "the refresh interval is worked out from when frames were due to begin:"
-          + " \(interval.nanoseconds / 1000) us; --refresh-rate says another")
+        "the refresh interval is estimated from when frames were due to begin:"
+          + " \(interval.nanoseconds / 1000) us")
     }
     let mainTracks = tracks.mainTracks
     for stream in streams {
