@@ -233,6 +233,45 @@ import Testing
     #expect(titles.contains(expected) == (name == "GPU Process"))
   }
 
+  /// The titles of findings on a table of a game at 100 Hz: each tenth frame keeps the GPU busy for 15 ms, and
+  /// the CPU for `busy`.
+  private func titlesOfTable(busy: Double) -> [Phrase] {
+    var builder = TraceBuilder(format: "presentmon")
+    let process = builder.process(1)
+    builder.setHost(process)
+    let main = builder.track(1, of: process)
+    builder.setMain(main)
+    let gpu = builder.track(2, of: process)
+    builder.setName("GPU of game.exe", of: gpu)
+    let game = builder.surface("game.exe")
+    let commit = builder.label(category: "scrolltrace.frame", name: "game.exe")
+    let drawing = builder.label(category: "PresentMon", name: "GPU")
+    var refresh = 0
+    for index in 0..<60 {
+      let isLate = index % 10 == 5
+      let (start, end) = (time(refresh), time(refresh, plus: isLate ? busy : 3))
+      builder.addSpan(on: main, from: start, to: end, label: commit)
+      builder.addSpan(
+        on: gpu, from: time(refresh, plus: 1), to: time(refresh, plus: isLate ? 16 : 6),
+        label: drawing)
+      refresh += isLate ? 2 : 1
+      var frame = Frame(id: UInt64(index))
+      (frame.start, frame.commitStart, frame.commitEnd) = (start, start, end)
+      frame.presented = time(refresh + 1)
+      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+      frame.track = main
+      builder.updateFrame(frame, of: game)
+    }
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(refresh)))
+    return TraceAnalyzer().analyze(builder.finish()).findings.map(\.words.title)
+  }
+
+  @Test func `work of the GPU for more than a refresh is named, unless the CPU took as long`() {
+    let title: Phrase = "the GPU makes frames late"
+    #expect(titlesOfTable(busy: 3).first == title)
+    #expect(!titlesOfTable(busy: 14).contains(title))
+  }
+
   @Test func `half the display's rate with all frames in time is a rate, not missing work`() {
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")

@@ -75,7 +75,7 @@ struct HitchDelayPass {
       let found =
         isOfDisplay
         ? longDrawing(in: window, refreshInterval: frame.refreshInterval)
-        : drawing(in: window, of: frame.frame, at: position)
+        : drawing(in: window, of: frame.frame, at: position) ?? longDrawing(of: frame)
       if let found { return found }
     }
     return kind == .skippedRefresh
@@ -120,6 +120,17 @@ struct HitchDelayPass {
     return drawing(in: rest)
   }
 
+  /// The longest work of a drawing thread between the start and the picture of a frame that the main thread
+  /// was done with within a refresh.
+  private func longDrawing(of frame: EvaluatedFrame) -> Hitch.Delay? {
+    guard let refreshInterval = frame.refreshInterval, let start = frame.frame.start,
+      let end = frame.frame.commitEnd, let shown = frame.frame.presented, start < shown,
+      end - start <= refreshInterval
+    else { return nil }
+    return longDrawing(
+      in: TimeRange(start: start, end: shown), refreshInterval: refreshInterval)
+  }
+
   /// The longest work of a drawing thread that touches a window, if it takes more than a refresh. It is that of a
   /// frame of the display, whose begin is unknown.
   private func longDrawing(in window: TimeRange, refreshInterval: TimeSpan?) -> Hitch.Delay? {
@@ -150,8 +161,10 @@ struct HitchDelayPass {
     guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
       let label = mainLabel(on: busiest.track, in: rest)
     else { return waitForGPU(in: rest) }
+    let isGPU = pass.trace.name(of: label) == "GPU"
     return .drawing(
-      thread: busiest.track, label: label, time: busiest.time, drawing(on: busiest.track, in: rest))
+      thread: busiest.track, label: label, time: busiest.time,
+      isGPU ? .gpu : drawing(on: busiest.track, in: rest))
   }
 
   /// What the scheduler says that a thread did for most of a window, if it is not work.
@@ -177,7 +190,7 @@ struct HitchDelayPass {
         let label = mainLabel(on: track, in: window),
         pass.trace.name(of: label).lowercased().includes("gpu completion")
       else { continue }
-      return .drawing(thread: track, label: label, time: time, .waitsForGPU)
+      return .drawing(thread: track, label: label, time: time, .gpu)
     }
     return nil
   }

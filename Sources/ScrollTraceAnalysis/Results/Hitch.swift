@@ -96,7 +96,8 @@ package struct Hitch: Sendable {
     case hasNoCore
     case waits
     case waitsForDisk
-    case waitsForGPU
+    /// The GPU did its work, or the thread waited for that.
+    case gpu
   }
 
   /// A Boolean value indicating whether the main thread's work was done in time, so that the cause comes

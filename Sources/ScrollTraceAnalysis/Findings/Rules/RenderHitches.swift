@@ -58,7 +58,7 @@ struct RenderHitches: FindingRule {
       case .drawing(let thread, let label, _, let drawing):
         reason = .drawing(
           thread: context.trace.tracks[thread.index].displayName,
-          work: drawing == .waitsForGPU ? "" : context.trace.name(of: label), drawing)
+          work: drawing == .gpu ? "" : context.trace.name(of: label), drawing)
       case .noFrame: reason = .noFrame
       case .dropped: reason = .dropped
       default: reason = .other
@@ -97,7 +97,7 @@ struct RenderHitches: FindingRule {
       case .drawing(let thread, let work, .waits): "'\(name: work)' on \(name: thread) waits"
       case .drawing(let thread, let work, .waitsForDisk):
         "'\(name: work)' on \(name: thread) waits for the disk"
-      case .drawing(_, _, .waitsForGPU): "the GPU makes frames late"
+      case .drawing(_, _, .gpu): "the GPU makes frames late"
       case .dropped: "finished frames are dropped"
       case .noFrame: "no frame is begun for \(upTo)"
       case .other: "frames are ready in time and shown late"
@@ -106,7 +106,7 @@ struct RenderHitches: FindingRule {
     var sentence: Phrase {
       switch group.reason {
       case .drawing(_, _, let drawing):
-        let what: Phrase = drawing == .waitsForGPU ? "the GPU" : "drawing"
+        let what: Phrase = drawing == .gpu ? "the GPU" : "drawing"
         return "the main thread was done in time; \(what) then took \(upTo) in"
           + " \(hitches.count, "frame"), which came \(hitches.length) late in all"
       case .noFrame:
