@@ -64,14 +64,14 @@ enum CheckCommand: Command {
     let idle =
       verdicts.count > 1
       ? run.setup.budget.idleRules(among: run.runs, hasBaseline: base.isThere) : ([], [])
-    func combined(with losses: VerdictNote?) -> Verdict {
-      Verdict(
-        combining: verdicts, idle: idle,
-        notes: [file, base.note, losses].compactMap { $0 } + run.notes,
-        motion: remarkOnMotion(in: run.runs))
+    func exitStatus(_ verdict: Verdict.Status) -> ExitStatus {
+      Self.status(of: verdict).merged(with: run.status).merged(with: base.status)
     }
-    let status = status(of: combined(with: nil)).merged(with: run.status).merged(with: base.status)
-    let verdict = combined(with: losses(in: run.runs, arguments, status))
+    let verdict = Verdict(
+      combining: verdicts, idle: idle, notes: [file, base.note].compactMap { $0 } + run.notes,
+      motion: remarkOnMotion(in: run.runs)
+    ) { Self.losses(in: run.runs, arguments, exitStatus($0)) }
+    let status = exitStatus(verdict.status)
     if status != .exceeded, verdict.status == .tooFewRuns {
       console.warn(verdict.sentences.joined(separator: "; "))
     }
@@ -99,8 +99,8 @@ enum CheckCommand: Command {
       "lost data: \(names.listed())" + (status == .lossy ? "; status 0 needs --allow-loss" : ""))
   }
 
-  private static func status(of verdict: Verdict) -> ExitStatus {
-    switch verdict.status {
+  private static func status(of verdict: Verdict.Status) -> ExitStatus {
+    switch verdict {
     case .passed, .tooFewRuns: .done
     case .failed: .exceeded
     case .notEvaluated: .notEvaluated

@@ -33,10 +33,11 @@ extension Verdict {
   ///     them.
   ///   - notes: Additional notes. An error prevents a pass.
   ///   - motion: A remark on traces without interactions, or `nil` if all have some.
+  ///   - losses: Returns the note on traces that lost data, which does not decide, for the status.
   init(
     combining verdicts: [(group: RunGroup, verdict: Verdict)],
     idle: (results: [LimitResult], notes: [VerdictNote]), notes: [VerdictNote],
-    motion: String?
+    motion: String?, losses: (Status) -> VerdictNote?
   ) {
     let order: [Status] = [.failed, .notEvaluated, .tooFewRuns, .passed]
     let errors = notes.filter { $0.level == .error }
@@ -56,10 +57,12 @@ extension Verdict {
       if status == .failed { reasons += errors.map(\.text) }
     }
     reasons += ofIdle?.reasons ?? []
-    reasons += notes.filter { $0.kind == .lostData }.map(\.text)
+    let status = order.first(where: found.contains) ?? .notEvaluated
+    let losses = losses(status)
+    if let losses { reasons.append(losses.text) }
     if let motion { reasons.append(motion) }
     self.init(
-      order.first(where: found.contains) ?? .notEvaluated, reasons: reasons,
+      status, reasons: reasons,
       warnings: warnings + (ofIdle?.warnings ?? []),
       results: verdicts.flatMap(\.verdict.results) + idle.results,
       groups: verdicts.count < 2
@@ -68,7 +71,7 @@ extension Verdict {
           Group(
             name: $0.name, status: $1.status, reasons: $1.sentences, runs: $0.runs.count)
         },
-      notes: notes + verdicts.flatMap(\.verdict.notes) + idle.notes,
+      notes: notes + [losses].compactMap(\.self) + verdicts.flatMap(\.verdict.notes) + idle.notes,
       growth: verdicts.flatMap(\.verdict.growth))
   }
 }
