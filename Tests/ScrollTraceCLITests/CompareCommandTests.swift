@@ -136,6 +136,24 @@ import Testing
     }
   }
 
+  @Test func `a check does not compare with a baseline of what lost data left over either`() throws
+  {
+    let whole = try runs("whole")
+    let half = try runs("lost", frames: 250, dragged: 250, hasLoss: true)
+    let path = console.folder + "/baseline.json"
+    let options = ["--baseline", path, "--allow-loss", "--width", "400", "--max-ratio", "1000"]
+    for (base, new) in [(half, whole), (whole, half)] {
+      #expect(console.run(["baseline", "-o", path, "--allow-loss"] + base) == .done)
+      #expect(console.run(["check"] + new + options) == .notEvaluated)
+      #expect(
+        console.output.contains("only 4.17 s of 6.67 s are left in lost0.ndjson"),
+        "\(console.output)")
+    }
+    // Against runs that lost as much, it is compared.
+    #expect(console.run(["baseline", "-o", path, "--allow-loss"] + half) == .done)
+    #expect(console.run(["check"] + half + options) == .done, "\(console.output)")
+  }
+
   @Test func `analysis options apply to both sides`() throws {
     let trace = try console.trace("a.json")
     #expect(

@@ -49,10 +49,9 @@ package struct ScenarioSignature: Hashable, Sendable {
   /// Returns whether both can be of one scroll by hand, which is never repeated exactly.
   package func isComparable(to other: ScenarioSignature) -> Bool { matches(other, within: 4) }
 
-  /// Returns whether both last equally long, to a tenth.
-  package func isAsLong(as other: ScenarioSignature) -> Bool {
-    Self.isNear(
-      measuredTime.duration.nanoseconds, other.measuredTime.duration.nanoseconds, within: 10)
+  /// Returns whether it lasts as long as `length`, to a tenth.
+  package func isAsLong(as length: TimeSpan) -> Bool {
+    Self.isNear(measuredTime.duration.nanoseconds, length.nanoseconds, within: 10)
   }
 
   /// Returns whether kinds and counts are equal, and the number of items to 1 / `part`.

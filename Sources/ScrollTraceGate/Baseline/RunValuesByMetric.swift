@@ -1,5 +1,5 @@
 package import ScrollTraceAnalysis
-import ScrollTraceModel
+package import ScrollTraceModel
 
 /// The values of a run by subject and metric, as stored in a baseline.
 package struct RunValuesByMetric: Hashable, Sendable {
@@ -10,12 +10,16 @@ package struct RunValuesByMetric: Hashable, Sendable {
   package let valuesWithoutLoad: [String: [String: Double?]]
   /// The main-thread work and waits that take most time, or `nil` if unknown.
   package let work: [WorkCost]?
+  /// The measured time that is left of a run that lost data, or `nil` if it lost none.
+  package let lengthAfterLoss: TimeSpan?
 
   package init(
     trace: String, values: [String: [String: Double]],
-    valuesWithoutLoad: [String: [String: Double?]] = [:], work: [WorkCost]? = nil
+    valuesWithoutLoad: [String: [String: Double?]] = [:], work: [WorkCost]? = nil,
+    lengthAfterLoss: TimeSpan? = nil
   ) {
     self.work = work
+    self.lengthAfterLoss = lengthAfterLoss
     self.trace = trace
     self.values = values
     self.valuesWithoutLoad = valuesWithoutLoad
@@ -35,7 +39,7 @@ package struct RunValuesByMetric: Hashable, Sendable {
     }
     self.init(
       trace: run.trace.source.path, values: values, valuesWithoutLoad: best,
-      work: run.work.largest)
+      work: run.work.largest, lengthAfterLoss: run.lengthAfterLoss)
   }
 
   /// The best value of a metric that free cores could have given, or `nil` if the run lacks it.
@@ -49,5 +53,12 @@ package struct RunValuesByMetric: Hashable, Sendable {
   /// The value of a metric, or `nil` if the run lacks it.
   func value(of metric: Metric, _ subject: MetricSubject) -> Double? {
     values[subject.text]?[metric.name]
+  }
+}
+
+extension Analysis {
+  /// The measured time that is left after a loss of data, or `nil` if none was lost.
+  var lengthAfterLoss: TimeSpan? {
+    trace.losses.isEmpty ? nil : evaluatedPrimarySurface?.measuredTime.duration
   }
 }

@@ -29,11 +29,7 @@ extension Verdict {
   package init(comparing new: [Analysis], with base: [Analysis]) {
     let budget = Budget(rules: [Budget.Rule(regressions: Budget.usualRegressions)])
     let baseline = Baseline(of: [("", base)], for: budget, device: nil, configuration: nil)
-    let scenario = ScenarioConsistency(new).scenario
-    let lostTime = ScenarioConsistency(base).noteOnLostTime(comparing: scenario, group: "")
-    let problems =
-      budget.notesOnBaseline(of: base, group: "").filter { $0.level == .error }
-      + [lostTime].compactMap(\.self)
+    let problems = budget.notesOnBaseline(of: base, group: "").filter { $0.level == .error }
     let print = Fingerprint(of: new, device: nil, configuration: nil)
     let difference = baseline.fingerprint.difference(from: print)
     guard problems.isEmpty, difference == nil else {

@@ -23,7 +23,7 @@ extension Budget {
     let scenarios = ScenarioConsistency(runs)
     let otherScenario =
       scenarios.note(comparing: baseline?.scenario, group: group)
-      ?? scenarios.noteOnLostTime(comparing: baseline?.scenario, group: group)
+      ?? scenarios.noteOnLostTime(comparing: baseline, group: group)
     let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
     let baseline = otherScenario == nil ? baseline?.runs : nil
     var checks = RuleChecks()

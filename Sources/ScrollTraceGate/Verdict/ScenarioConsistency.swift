@@ -8,20 +8,19 @@ struct ScenarioConsistency {
   private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
-  /// Those of the runs that lost data.
-  private let lossy: [(name: String, outline: ScenarioSignature)]
+  /// The runs that lost data, with the length of what is left.
+  private let lossy: [(name: String, length: TimeSpan)]
 
   /// Creates a check of `runs`; runs without data do not count.
   init(_ runs: [Analysis]) {
-    func outlines(of runs: [Analysis]) -> [(name: String, outline: ScenarioSignature)] {
-      runs.compactMap { run in
-        run.evaluatedPrimarySurface.map {
-          (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
-        }
+    outlines = runs.compactMap { run in
+      run.evaluatedPrimarySurface.map {
+        (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
       }
     }
-    self.outlines = outlines(of: runs)
-    lossy = outlines(of: runs.filter { !$0.trace.losses.isEmpty })
+    lossy = runs.compactMap { run in
+      run.lengthAfterLoss.map { (Budget.fileName(of: run), $0) }
+    }
   }
 
   /// The run that the most others resemble, with the others, or `nil` if no run has data.
@@ -65,21 +64,32 @@ struct ScenarioConsistency {
 }
 
 extension ScenarioConsistency {
-  /// Returns a note on the runs that lost data and are shorter than `other`, or `nil` if there is none:
-  /// what is left can be the slow part of the same scroll, or the smooth one.
-  func noteOnLostTime(comparing other: ScenarioSignature?, group: String) -> VerdictNote? {
+  /// Returns a note on the runs of one side that lost data and are shorter than the other side's, or `nil` if
+  /// there is none: what is left can be the slow part of the same scroll, or the smooth one.
+  func noteOnLostTime(comparing baseline: Baseline.Group?, group: String) -> VerdictNote? {
+    guard let baseline else { return nil }
+    let old = baseline.runs.compactMap { run in
+      run.lengthAfterLoss.map { (name: run.trace.fileName, length: $0) }
+    }
+    return Self.note(on: lossy, shorterThan: baseline.scenario, group: group)
+      ?? Self.note(on: old, shorterThan: scenario, group: group)
+  }
+
+  private static func note(
+    on lossy: [(name: String, length: TimeSpan)], shorterThan other: ScenarioSignature?,
+    group: String
+  ) -> VerdictNote? {
     guard let other else { return nil }
     let shorter = lossy.filter {
-      $0.outline.measuredTime.duration < other.measuredTime.duration
-        && !$0.outline.isAsLong(as: other)
+      $0.length < other.measuredTime.duration && !other.isAsLong(as: $0.length)
     }
     guard let first = shorter.first else { return nil }
     let names = shorter.map { $0.name.isEmpty ? "the trace" : $0.name }
     return VerdictNote(
       .scenarios, .error,
       Verdict.Group.prefix(group)
-        + "not compared: data was lost, and only \(first.outline.length) of"
-        + " \(other.length) are left in \(names.listed(maximum: Self.maximumNames))")
+        + "not compared: data was lost, and only \(GateNumber.text(first.length.seconds, unit: "s"))"
+        + " of \(other.length) are left in \(names.listed(maximum: maximumNames))")
   }
 
   /// Returns a note with both lengths if the runs of one scenario last longer than others, or than the
@@ -93,9 +103,11 @@ extension ScenarioConsistency {
     guard let shortest = alike.first, let longest = alike.last else { return nil }
     let middle = alike[alike.count / 2]
     let text: String
-    if let baseline, baseline.isComparable(to: middle), !baseline.isAsLong(as: middle) {
+    if let baseline, baseline.isComparable(to: middle),
+      !baseline.isAsLong(as: middle.measuredTime.duration)
+    {
       text = "the baseline's runs last \(baseline.length), these \(middle.length)"
-    } else if !shortest.isAsLong(as: longest) {
+    } else if !shortest.isAsLong(as: longest.measuredTime.duration) {
       let range = shortest.measuredTime.duration.seconds...longest.measuredTime.duration.seconds
       text = "the runs last \(GateNumber.text(range, unit: "s"))"
     } else {

@@ -70,6 +70,7 @@ package enum BaselineFile {
       ("values", values(run.values.mapValues { $0.mapValues { .some($0) } })),
       ("valuesWithoutLoad", values(run.valuesWithoutLoad)),
       ("work", run.work.map { .array($0.map(cost)) } ?? .null),
+      ("lengthAfterLossNs", .nanoseconds(run.lengthAfterLoss)),
     ])
   }
 
@@ -149,7 +150,8 @@ package enum BaselineFile {
       trace: document["trace"]?.text ?? "",
       values: values(document["values"]).mapValues { $0.compactMapValues(\.self) },
       valuesWithoutLoad: values(document["valuesWithoutLoad"]),
-      work: document["work"]?.elements?.compactMap(cost))
+      work: document["work"]?.elements?.compactMap(cost),
+      lengthAfterLoss: integer(document["lengthAfterLossNs"]).map { TimeSpan(nanoseconds: $0) })
   }
 
   private static func values(_ document: JSONDocument?) -> [String: [String: Double?]] {
