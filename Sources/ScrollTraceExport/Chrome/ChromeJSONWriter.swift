@@ -63,7 +63,9 @@ struct ChromeJSONWriter: ~Copyable {
     for (id, track) in trace.numberedTracks { write(track.spans, on: id) }
     for span in trace.openSpans { write(span) }
     for span in trace.asyncSpans {
-      write(span.range, span.label, span.arguments, of: trace.arguments, on: span.track)
+      write(span.range, span.arguments, of: trace.arguments, on: span.track) {
+        $0.labels.append(span.label, to: &$0.output)
+      }
     }
     for mark in trace.marks {
       begin("i", mark.label, on: mark.track, at: mark.time)
@@ -202,7 +204,7 @@ struct ChromeJSONWriter: ~Copyable {
         leftOut.add(.crossingSpan)
         let members = Self.members(
           category: trace.overlapCategory(of: span.label), name: trace.name(of: span.label))
-        write(span.range, members, span.arguments, of: arguments, on: track)
+        write(span.range, span.arguments, of: arguments, on: track) { $0.output.append(members) }
       } else {
         begin("X", span.label, on: track, at: span.range.start)
         output.append(",\"dur\":")
@@ -219,28 +221,17 @@ struct ChromeJSONWriter: ~Copyable {
     }
   }
 
-  /// Writes an asynchronous span.
+  /// Writes an asynchronous span, of whose two events `appendName` appends the category and name.
   private mutating func write(
-    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, of table: ArgumentTable,
-    on track: TrackID
+    _ range: TimeRange, _ list: ArgumentListID, of table: ArgumentTable, on track: TrackID,
+    _ appendName: (inout Self) -> Void
   ) {
-    begin("b", label, on: track, at: range.start)
+    begin("b", on: track, at: range.start)
+    appendName(&self)
     appendID()
     end(list, of: table)
-    begin("e", label, on: track, at: range.end)
-    appendID()
-    output.append("}")
-    nextID += 1
-  }
-
-  /// Writes an asynchronous span with the members for its category and name.
-  private mutating func write(
-    _ range: TimeRange, _ members: [UInt8], _ list: ArgumentListID, of table: ArgumentTable,
-    on track: TrackID
-  ) {
-    beginAsync(members, on: track, from: range.start)
-    end(list, of: table)
-    begin("e", members, on: track, at: range.end)
+    begin("e", on: track, at: range.end)
+    appendName(&self)
     appendID()
     output.append("}")
     nextID += 1
