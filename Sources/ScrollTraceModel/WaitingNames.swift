@@ -12,9 +12,9 @@ package enum WaitingNames {
     "ThreadControllerImpl::WaitForWork", "MessagePump::WaitForWork", "MessagePumpEpoll::Wait",
     "SyncChannel::Wait", "v8.parseOnBackgroundWaiting", "WaitForSwap", "WaitForSwapBuffers",
     // Android
-    "waitForever", "waitForFence", "waitForVsync", "waitForNextVsync", "Waiting for GPU",
-    "Waiting for GPU completion", "waiting for GPU completion", "waiting for presentation",
-    "waitForBufferRelease", "postAndWait", "Suspended", "WaitForGcToComplete",
+    "waitForVsync", "waitForNextVsync", "Waiting for GPU", "Waiting for GPU completion",
+    "waiting for GPU completion", "waiting for presentation", "postAndWait", "Suspended",
+    "WaitForGcToComplete",
     "binder transaction", "GC: Wait For Completion Alloc", "GC: Wait For Completion HeapTrim",
     // Games, Flutter and drivers
     "WaitForVSync", "WaitForVsync", "Wait for vsync", "VsyncWait", "VSync wait", "swap wait",
@@ -28,6 +28,14 @@ package enum WaitingNames {
     "ResourceRequest", "URLRequest", "HTTP request", "Network request",
   ]
 
+  /// Calls that return when the GPU is done, or when the display returns a buffer, by the word of who
+  /// defines them. The article *Traces of Perfetto* cites it.
+  private static let ofDisplay: Set<String> = [
+    "dequeueBuffer", "waitForBufferRelease", "waitForFence", "waitForever", "glFinish",
+    "vkAcquireNextImageKHR", "vkAcquireNextImage2KHR", "vkWaitForFences", "vkQueueWaitIdle",
+    "vkDeviceWaitIdle", "nextDrawable", "DwmFlush",
+  ]
+
   private static let prefixes = [
     "Lock contention on ", "monitor contention with ", "Contending for ", "waiting for GPU ",
     "Waiting for fence ", "waitForFence ",
@@ -35,6 +43,9 @@ package enum WaitingNames {
 
   /// Returns whether a span with this name is waiting.
   package static func contains(_ name: String) -> Bool {
-    names.contains(name) || prefixes.contains { name.hasPrefix($0) }
+    names.contains(name) || isOfDisplay(name) || prefixes.contains { name.hasPrefix($0) }
   }
+
+  /// Returns whether a span with this name waits for the GPU, or for a buffer of the display.
+  package static func isOfDisplay(_ name: String) -> Bool { ofDisplay.contains(name) }
 }

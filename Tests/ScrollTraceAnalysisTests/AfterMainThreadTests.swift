@@ -130,6 +130,9 @@ import Testing
     #expect(
       title(Drag(thread: "GPU completion", drawing: "waiting for GPU completion 7"))
         == "the GPU makes frames late")
+    #expect(
+      title(Drag(thread: thread, drawing: "dequeueBuffer"))
+        == "'\(name: "dequeueBuffer")' on \(name: thread) waits")
   }
 
   @Test func `a thread that does not draw, and work that itself was late, explain nothing`() {

@@ -127,13 +127,23 @@ import Testing
 
   @Test func `waits of a source keep their category and are recognized by name`() async {
     await forEachCase(
-      of: ["WaitableEvent::Wait", "monitor contention with owner main (7)"], oneCase)
+      of: [
+        "WaitableEvent::Wait", "monitor contention with owner main (7)", "dequeueBuffer",
+        "glFinish",
+        "vkAcquireNextImageKHR",
+      ], oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try Self.read(
         "[\(Self.event(#""ph":"X","ts":1,"dur":2,"cat":"toplevel","name":"\#(name)""#))]")
       #expect(trace.category(of: trace.tracks[0].spans[0].label) == "toplevel")
       #expect(trace.name(of: trace.tracks[0].spans[0].label) == name)
       #expect(WaitingNames.contains(name))
+    }
+  }
+
+  @Test func `calls that hand a picture over are work`() {
+    for name in ["queueBuffer", "eglSwapBuffers", "vkQueuePresentKHR", "glFlush"] {
+      #expect(!WaitingNames.contains(name), "\(name)")
     }
   }
 

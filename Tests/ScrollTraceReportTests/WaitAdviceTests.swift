@@ -85,6 +85,15 @@ import Testing
     #expect(handover.title == "the main thread waits in 'postAndWait' for the render thread")
   }
 
+  @Test func `a wait for a buffer of the display is no work of the main thread`() throws {
+    for name in ["dequeueBuffer", "glFinish", "nextDrawable"] {
+      let first = try Self.first { trace, start in
+        trace.span(category: "app", name: name, start + 0.5, 14)
+      }
+      #expect(first.title.contains("the main thread waits in '\(name)'"))
+    }
+  }
+
   @Test func `what the main thread joins is a result, also if it began before`() throws {
     let first = try Self.first { trace, start in
       trace.span("waiting.join layout", start + 0.5, 14)

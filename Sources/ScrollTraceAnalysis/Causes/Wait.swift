@@ -297,6 +297,7 @@ struct WaitResolver {
   static func kind(ofName name: String) -> Wait.Kind? {
     // Android's main thread gives a frame to the thread that draws.
     if name == "postAndWait" || name == "sync" { return .renderThread }
+    if WaitingNames.isOfDisplay(name) { return .display }
     if let kind = kind(ofFunction: name) { return kind }
     let words = Set(WorkTopic.words(of: name))
     func has(_ known: Set<String>) -> Bool { !words.isDisjoint(with: known) }

@@ -160,7 +160,7 @@ struct HitchDelayPass {
       .max { $0.time < $1.time }
     guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
       let label = mainLabel(on: busiest.track, in: rest)
-    else { return waitForGPU(in: rest) }
+    else { return waitForDisplay(in: rest) }
     let isGPU = pass.trace.name(of: label) == "GPU"
     return .drawing(
       thread: busiest.track, label: label, time: busiest.time,
@@ -182,17 +182,33 @@ struct HitchDelayPass {
     return FindingContext.isPart(0.5, times.blocked ?? .zero, of: window.length) ? .waits : .works
   }
 
-  /// The wait of a drawing thread for the GPU that fills most of a window.
-  private func waitForGPU(in window: TimeRange) -> Hitch.Delay? {
+  /// The wait of a drawing thread for the GPU, or for a buffer of the display, that fills most of a window.
+  private func waitForDisplay(in window: TimeRange) -> Hitch.Delay? {
     for track in drawingTracks {
       let time = pass.workload.timelines[track.index].busy(in: window)
-      guard FindingContext.isPart(0.5, time, of: window.length),
-        let label = mainLabel(on: track, in: window),
+      guard FindingContext.isPart(0.5, time, of: window.length) else { continue }
+      if let label = mainLabel(on: track, in: window),
         pass.trace.name(of: label).lowercased().includes("gpu completion")
-      else { continue }
-      return .drawing(thread: track, label: label, time: time, .gpu)
+      {
+        return .drawing(thread: track, label: label, time: time, .gpu)
+      }
+      if let (label, waited) = longestWait(on: track, in: window),
+        FindingContext.isPart(0.5, waited, of: time)
+      {
+        return .drawing(thread: track, label: label, time: waited, .waits)
+      }
     }
     return nil
+  }
+
+  /// The longest span of a track in `window` that waits for a buffer of the display, and its part there.
+  private func longestWait(on track: TrackID, in window: TimeRange) -> (LabelID, TimeSpan)? {
+    let spans = pass.trace.tracks[track.index].spans
+    let waits = pass.workload.timelines[track.index].spanIndexes(in: window).indexes.filter {
+      WaitingNames.isOfDisplay(pass.trace.name(of: spans.labels[$0]))
+    }
+    return waits.map { (spans.labels[$0], spans[$0].range.intersection(window).length) }
+      .max { $0.1 < $1.1 }
   }
 
   /// Whether the main thread's work for a frame that was dropped ended before its deadline.
