@@ -27,6 +27,18 @@ import Testing
     #expect(console.output.hasSuffix(" AFTER\n"))
   }
 
+  @Test func `work that is not instrumented is to be recorded, not changed`() {
+    #expect(console.run("predict", PackageFiles.sample("Foreign/frames.csv")) == .done)
+    #expect(console.output.contains("LARGEST  without what is not instrumented"))
+    #expect(console.output.contains("Next: write lines for spans around the main thread's work"))
+    #expect(!console.output.contains("AFTER"))
+  }
+
+  @Test func `a speedup of less than a twentieth is not one of 1,0`() {
+    #expect(console.run("predict", PackageFiles.sample("captured-cell.fxt")) == .done)
+    #expect(console.output.contains("at most 99% of its time (1.01 times as fast)"))
+  }
+
   @Test func `work is named as in reports, with or without the reserved prefix`() {
     for name in ["image/decode=3", "scrolltrace.image/decode=3", "image=3"] {
       #expect(run("--speedup", name) == .done)

@@ -66,6 +66,16 @@ import Testing
     }
   }
 
+  @Test func `tables name what frames are evaluated against in words, not by its key`() throws {
+    let hitches = PackageFiles.sample("Foreign/hitches.xml")
+    #expect(console.run("analyze", hitches, "--full") == .done)
+    #expect(console.output.contains("  listed hitches ") && !console.output.contains("hitchList"))
+    #expect(console.run("summarize", Self.sample) == .done)
+    let lines = try console.file("lines.ndjson", console.output)
+    #expect(console.run("analyze", lines) == .done)
+    #expect(console.output.contains("evaluated against target times\n"))
+  }
+
   @Test func `a link that leads nowhere is not taken for the file that was meant`() throws {
     let link = console.folder + "/run.fxt"
     try FileManager.default.createSymbolicLink(

@@ -95,7 +95,8 @@ struct InteractionTables {
     ])
     for other in others {
       table.add(
-        messages.name(other.name), other.basis.rawValue, other.counts.total.map { "\($0)" } ?? "",
+        messages.name(other.name), Messages.word(for: other.basis),
+        other.counts.total.map { "\($0)" } ?? "",
         messages.text(of: other.ratio),
         RunMessages.cell(other.rated(by: messages.thresholds).rating),
         other.knownHitchesInMotion.map { "\($0)" } ?? "")

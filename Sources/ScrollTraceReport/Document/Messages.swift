@@ -92,11 +92,20 @@ package struct Messages {
   /// Returns the basis as the end of "evaluated against ...".
   func text(of basis: Basis) -> String {
     switch basis {
+    case .target, .deadline, .cadence: Self.word(for: basis)
+    case .hitchList: "the source's list of hitches"
+    case .none: "nothing: the frames contain no usable times"
+    }
+  }
+
+  /// Returns the basis in a table, where there is no room for a sentence.
+  static func word(for basis: Basis) -> String {
+    switch basis {
     case .target: "target times"
     case .deadline: "commit deadlines"
     case .cadence: "cadence"
-    case .hitchList: "the source's list of hitches"
-    case .none: "nothing: the frames contain no usable times"
+    case .hitchList: "listed hitches"
+    case .none: "nothing"
     }
   }
 

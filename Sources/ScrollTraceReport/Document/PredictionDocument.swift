@@ -185,7 +185,7 @@ struct PredictionDocument {
     case 100: "no change needed"
     default:
       "at most \(percent)% of its time"
-        + " (\(Quantity.fixed(100 / Double(percent), decimals: 1)) times as fast)"
+        + " (\(Quantity.fixed(100 / Double(percent), decimals: percent > 95 ? 2 : 1)) times as fast)"
     }
   }
 
@@ -209,12 +209,19 @@ struct PredictionDocument {
     guard let whole = report.surface?.hitchTime else { return nil }
     if let largest = report.predictions.first, largest.upTo > .zero {
       let part = largest.upTo == whole ? "all of it: " : ""
+      // Nobody can change work that is not known.
+      let advice: String? =
+        if case .removable(.unrecorded) = largest.subject {
+          RecordingAdvice(of: messages.trace).seeWork
+        } else { nil }
       return (
         StyledText("LARGEST", .good),
         "\(largest.speedup == nil ? "without" : "with") \(text(of: largest)), up to"
           + " \(part)\(Quantity.length(largest.upTo)) of"
           + " \(Quantity.length(whole)) would go",
-        messages.steps.command("compare", operands: ["AFTER"]), Self.proof
+        advice.map { .advice($0.prefix(1).lowercased() + $0.dropFirst()) }
+          ?? messages.steps.command("compare", operands: ["AFTER"]),
+        advice == nil ? Self.proof : "Next:"
       )
     }
     if whole == .zero, let rated = messages.rated, let reason = rated.reason {

@@ -106,8 +106,9 @@ struct SummaryDocument {
   private func basis(of key: SummaryKey) -> String {
     let others = surfaces.count - 1
     let rest = others > 0 ? "; \(Quantity.count(others, "other surface")) below" : ""
+    let basis = key.basis.map { Basis(rawValue: $0).map(Messages.word) ?? visible($0) }
     return "surface \(visible(key.surface ?? ""))\(rate(of: key) ?? ""), evaluated against"
-      + " \(visible(key.basis ?? "unknown"))\(rest)"
+      + " \(basis ?? "unknown")\(rest)"
   }
 
   private func traceFacts(_ figures: SummaryFigures, _ row: SummaryRow) -> [Document.Fact] {
