@@ -103,6 +103,25 @@ import Testing
     #expect(!first.fix.contains("lock"))
   }
 
+  @Test func `what the main thread waits for waits for another thread itself`() throws {
+    func first(_ inner: String) throws -> String {
+      try Self.first { trace, start in
+        trace.nameLoader("store")
+        trace.span("waiting.store lock", start + 0.5, 14)
+        trace.span("save feed", start - 3, 17.5, isOnMain: false)
+        trace.span(inner, start - 2, 16.4, isOnMain: false)
+        trace.span(onThread: "db", "VACUUM", start - 5, 19.4)
+      }.title
+    }
+    #expect(
+      try first("waiting.db lock")
+        == "the main thread waits in 'store lock' for 'save feed' (thread store), which waits in"
+        + " 'db lock' for 'VACUUM' of db")
+    #expect(
+      try first("encode")
+        == "the main thread waits in 'store lock' for 'save feed' (thread store)")
+  }
+
   @Test func `what the main thread waits for had no core itself`() throws {
     func first(ready: Double) throws -> (title: String, fix: String, worth: String?) {
       try Self.first { trace, start in

@@ -83,6 +83,17 @@ package struct FindingTrace {
       label: builder.label(category: category, name: name))
   }
 
+  /// Adds a span of a third thread, in milliseconds.
+  package mutating func span(
+    onThread thread: String, _ name: String, _ start: Double, _ length: Double
+  ) {
+    let track = builder.track(3, of: builder.process(1))
+    builder.setName(thread, of: track)
+    builder.addSpan(
+      on: track, from: Self.time(start), to: Self.time(start + length),
+      label: builder.label(category: "host", name: name))
+  }
+
   /// Names the thread beside the main one.
   package mutating func nameLoader(_ name: String) { builder.setName(name, of: loader) }
 

@@ -64,12 +64,18 @@ struct WaitResolver {
   private let names: WorkNames
   private let timelines: [BusyTimeline]
   private let track: TrackID
+  /// A thread that waits for `track`, so that `track` cannot wait for it.
+  private let waiter: TrackID?
   private let samples: SampleSeries?
   private let isDiskFile: [Bool]
 
-  init(of trace: Trace, _ workload: TrackWorkload, on track: TrackID) {
+  init(
+    of trace: Trace, _ workload: TrackWorkload, on track: TrackID,
+    isAwaitedBy waiter: TrackID? = nil
+  ) {
     self.trace = trace
     self.track = track
+    self.waiter = waiter
     names = workload.names
     timelines = workload.timelines
     samples = trace.samples.filter { $0.track == track && $0.count > 0 }
@@ -205,7 +211,7 @@ struct WaitResolver {
     let length = range.length.nanoseconds
     var best: (owner: Ending, overlap: Int64, span: Int64)?
     for (id, other) in trace.numberedTracks
-    where id != track && trace.processes[other.process.index].isHost {
+    where id != track && id != waiter && trace.processes[other.process.index].isHost {
       let spans = other.spans
       for index in timelines[id.index].spanIndexes(in: range).indexes {
         let time = spans.times[index]

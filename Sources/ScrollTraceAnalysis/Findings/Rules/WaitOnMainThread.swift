@@ -32,7 +32,7 @@ struct WaitOnMainThread: FindingRule {
         wait: wait, topic: WorkTopic(wait.span), isBehind: isBehind,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
-        faults: Int(clamping: faults), starved: StarvedOwner(of: wait, in: cause, context),
+        faults: Int(clamping: faults), awaited: AwaitedThread(of: wait, in: cause, context),
         recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
       let isKnown = wait.kind != .unknown || evidence.topic == .collection
       let certainty: Finding.Certainty = wait.owner != nil ? .named : isKnown ? .kind : .unknown
@@ -54,8 +54,8 @@ struct WaitOnMainThread: FindingRule {
     let longest: TimeSpan
     let hitches: Int
     let faults: Int
-    /// Who was waited for without a core, or `nil` if nobody was.
-    let starved: StarvedOwner?
+    /// The thread that was waited for, or `nil` if it is none of the host's.
+    let awaited: AwaitedThread?
     /// How to see more, or `nil` if samples show it.
     let recording: RecordingAdvice?
 
@@ -71,9 +71,9 @@ struct WaitOnMainThread: FindingRule {
         wait.owner.phrase { owner in
           let thread: Phrase = owner.thread.hasPrefix("thread ") ? "" : "thread "
           let name: Phrase = "\(thread)\(name: owner.thread)"
-          let starved: Phrase = starved == nil ? "" : ", which had no core"
-          return owner.work.phrase { waits + " for '\(name: $0)' (\(name))\(starved)" }
-            .ifEmpty(waits + " for \(name)\(starved)")
+          let state = awaited.phrase(\.state)
+          return owner.work.phrase { waits + " for '\(name: $0)' (\(name))\(state)" }
+            .ifEmpty(waits + " for \(name)\(state)")
         }.ifEmpty(waits + " for a lock")
       case .process: waits + wait.kind.phrase + wait.owner.phrase { " (\(name: $0.thread))" }
       case .timer: "the main thread sleeps in \(wait.span)\(inside)"
@@ -88,7 +88,7 @@ struct WaitOnMainThread: FindingRule {
       let unknown: Phrase =
         wait.kind == .unknown && topic != .collection ? "; the trace does not show for what" : ""
       return "it waited \(time) of \(window) in \(hitches, "late frame"), at most"
-        + " \(longest)\(inside)\(faults)\(unknown)\(starved.phrase(\.phrase))"
+        + " \(longest)\(inside)\(faults)\(unknown)\(awaited.phrase(\.withoutCore))"
     }
     var facts: Finding.Facts {
       [
@@ -101,7 +101,7 @@ struct WaitOnMainThread: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       if topic == .collection { return WorkTopic.allocateLess + "." }
-      return starved.phrase { $0.fix + " " } + fixOfWait(in: toolkit)
+      return awaited.phrase(\.fix) + fixOfWait(in: toolkit)
     }
 
     private func fixOfWait(in toolkit: Toolkit?) -> Phrase {
@@ -140,50 +140,95 @@ struct WaitOnMainThread: FindingRule {
   }
 }
 
-/// The thread that the main thread waited for, if it was ready to run for most of the wait and had no core.
-private struct StarvedOwner {
-  /// How long it was ready without a core.
-  let ready: TimeSpan
-  /// Who had the cores.
-  let holders: CoreHolders
-  private let thread: String
+/// What the thread that the main thread waited for did meanwhile.
+private struct AwaitedThread {
+  private let name: String
+  /// How long it was ready without a core, or `nil` if it was not for most of the wait.
+  private let ready: TimeSpan?
+  /// Who had the cores then.
+  private let holders: CoreHolders?
+  /// What it waited for itself for most of the wait, or `nil` if nothing shows that.
+  private let wait: Wait?
 
   init?(of wait: Wait, in cause: HitchCause, _ context: FindingContext) {
-    let trace = context.trace
+    let (trace, workload) = (context.trace, context.workload)
     guard let owner = wait.owner, let main = trace.mainTrack else { return nil }
     let spans = trace.tracks[main.index].spans
     var waits: [TimeRange] = []
     for window in Set(cause.hitches.map(\.attribution.window)) {
-      for index in context.workload.timelines[main.index].spanIndexes(in: window).indexes
-      where context.workload.names[spans.labels[index]] == wait.span {
+      for index in workload.timelines[main.index].spanIndexes(in: window).indexes
+      where workload.names[spans.labels[index]] == wait.span {
         let range = spans[index].range
         waits.append(
           TimeRange(start: max(range.start, window.start), end: min(range.end, window.end)))
       }
     }
     let time = TimeRangeSet(union: waits)
-    let ready = trace.numberedTracks.compactMap { id, track in
+    let threads = trace.numberedTracks.filter { id, track in
       trace.processes[track.process.index].isHost && trace.displayName(of: id) == owner.thread
-        ? context.workload.threads[id.index]?.times(in: time).ready : nil
-    }.max()
-    guard let ready, FindingContext.isPart(0.5, ready, of: cause.time) else { return nil }
-    self.ready = ready
-    thread = owner.thread
-    holders = CoreHolders(of: context, in: time)
+    }.map(\.0)
+    guard !threads.isEmpty else { return nil }
+    name = owner.thread
+    ready = threads.compactMap { workload.threads[$0.index]?.times(in: time).ready }.max()
+      .flatMap { FindingContext.isPart(0.5, $0, of: cause.time) ? $0 : nil }
+    holders = ready == nil ? nil : CoreHolders(of: context, in: time)
+    self.wait =
+      threads.lazy.compactMap { Self.wait(of: $0, during: time, minimum: cause.time, context) }
+      .first
   }
 
-  /// The evidence as the end of a sentence.
-  var phrase: Phrase {
-    let others = holders.names.filter { $0 != thread }
+  /// What a thread waited for in spans marked so that cover half of `minimum` in `time`.
+  private static func wait(
+    of id: TrackID, during time: TimeRangeSet, minimum: TimeSpan, _ context: FindingContext
+  ) -> Wait? {
+    let (trace, workload) = (context.trace, context.workload)
+    let spans = trace.tracks[id.index].spans
+    var found: [LabelID: (time: TimeSpan, longest: TimeRange)] = [:]
+    for range in time.ranges {
+      for index in workload.timelines[id.index].spanIndexes(in: range).indexes
+      where workload.waits[spans.labels[index]] {
+        let span = spans[index].range
+        let inside = min(span.end, range.end) - max(span.start, range.start)
+        let known = found[spans.labels[index]] ?? (.zero, span)
+        found[spans.labels[index]] = (
+          known.time + inside, span.length > known.longest.length ? span : known.longest
+        )
+      }
+    }
+    let most = found.max { ($0.value.time, $1.key) < ($1.value.time, $0.key) }
+    guard let most, FindingContext.isPart(0.5, most.value.time, of: minimum) else { return nil }
+    let longest = most.value.longest
+    let wait = WaitResolver(of: trace, workload, on: id, isAwaitedBy: trace.mainTrack).wait(
+      in: most.key, longest, latestStart: longest.start.nanoseconds, isMarked: true,
+      readsFromDisk: nil)
+    return wait.owner == nil ? nil : wait
+  }
+
+  /// What kept it, as the end of a title.
+  var state: Phrase {
+    if ready != nil { return ", which had no core" }
+    return wait.phrase { wait in
+      let thread = wait.owner.phrase { owner in
+        owner.work.phrase { " for '\(name: $0)' of \(name: owner.thread)" }
+          .ifEmpty(" for \(name: owner.thread)")
+      }
+      return ", which waits in \(wait.span)\(thread)"
+    }
+  }
+
+  /// How long it had no core, as the end of a sentence.
+  var withoutCore: Phrase {
+    let others = holders?.names.filter { $0 != name } ?? []
     let held: Phrase = others.isEmpty ? "" : "; the cores ran \(list: others)"
-    return "; that thread was ready for \(ready) without a core\(held)"
+    return ready.phrase { "; that thread was ready for \($0) without a core\(held)" }
   }
 
-  /// What to do, as a sentence.
+  /// What to do about a missing core, as a sentence.
   var fix: Phrase {
-    holders.isHost
-      ? "Run fewer background jobs at once, at a lower priority than that thread."
-      : "Record on a machine with a free core: other programs had those that the thread needed."
+    guard let holders else { return "" }
+    return holders.isHost
+      ? "Run fewer background jobs at once, at a lower priority than that thread. "
+      : "Record on a machine with a free core: other programs had those that the thread needed. "
   }
 }
 
