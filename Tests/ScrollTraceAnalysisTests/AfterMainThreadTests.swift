@@ -89,6 +89,34 @@ import Testing
     TraceAnalyzer().analyze(trace(drag)).findings
   }
 
+  @Test func `a lateness of less than half of a refresh may be that of the times`() throws {
+    func title(lateBy milliseconds: Double) throws -> Phrase {
+      var builder = TraceBuilder(format: "built")
+      let display = builder.surface("display")
+      for index in 0..<60 {
+        var frame = Frame(id: UInt64(index))
+        frame.start = time(index)
+        frame.commitStart = time(index)
+        frame.commitEnd = time(index, plus: 3)
+        frame.deadline = time(index + 1)
+        frame.target = time(index + 2)
+        let isLate = index % 10 == 5 || index % 10 == 6
+        frame.presented = time(index + 2, plus: isLate ? milliseconds : 0)
+        frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+        builder.updateFrame(frame, of: display)
+      }
+      builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
+      let finding = try #require(TraceAnalyzer().analyze(builder.finish()).findings.first)
+      #expect(finding.id == .renderHitches && finding.measures.hitches == 6)
+      return finding.words.title
+    }
+    let limit = TimeSpan.milliseconds(3)
+    #expect(
+      try title(lateBy: 3)
+        == "pictures are reported late by less than half of a refresh, \(limit) at most")
+    #expect(try title(lateBy: 6) == "frames are ready in time and shown late")
+  }
+
   @Test func `drawing that ends a frame late is named, and nothing on the main thread`() throws {
     let analysis = TraceAnalyzer().analyze(trace(Drag(thread: "RenderThread")))
     let surface = try #require(analysis.surfaces.first)

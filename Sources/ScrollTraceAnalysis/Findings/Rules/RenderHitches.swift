@@ -20,6 +20,8 @@ struct RenderHitches: FindingRule {
     case drawing(thread: String, work: String, Hitch.Drawing)
     case noFrame
     case dropped
+    /// By less than half of a refresh, at which most displays show nothing.
+    case inexact
     case other
   }
 
@@ -28,7 +30,7 @@ struct RenderHitches: FindingRule {
     var hitches = HitchGroup()
     /// The least time by which the commits were early, or `nil` if unknown.
     var slack: TimeSpan?
-    /// The longest time from a frame to the next one, or of drawing.
+    /// The longest time from a frame to the next one, or of drawing, or hitch.
     var longest = TimeSpan.zero
     var labels: Set<String> = []
 
@@ -40,7 +42,7 @@ struct RenderHitches: FindingRule {
       }
       switch hitch.delay {
       case .noFrame(let time), .drawing(_, _, let time, _): longest = max(longest, time)
-      default: break
+      default: longest = max(longest, hitch.length)
       }
     }
   }
@@ -61,7 +63,7 @@ struct RenderHitches: FindingRule {
           work: drawing == .gpu ? "" : context.trace.name(of: label), drawing)
       case .noFrame: reason = .noFrame
       case .dropped: reason = .dropped
-      default: reason = .other
+      default: reason = isInexact(hitch, of: surface, in: context) ? .inexact : .other
       }
       if reason == .noFrame, steadyTime.index(containing: hitch.range.start) != nil {
         steadyCount += 1
@@ -72,6 +74,17 @@ struct RenderHitches: FindingRule {
       groups[index].add(hitch, hitch.sourceLabel.flatMap { $0 == "None" ? nil : $0 })
     }
     return groups.filter { $0.reason != .noFrame || $0.hitches.count > steadyCount }
+  }
+
+  /// Whether a hitch is shorter than half of a refresh on a display of one rate, and the source does not say that
+  /// its times are those of refreshes.
+  private func isInexact(
+    _ hitch: Hitch, of surface: SurfaceAnalysis, in context: FindingContext
+  ) -> Bool {
+    guard surface.refreshIntervals.count == 1, let interval = surface.refreshInterval,
+      !context.trace.surfaces[surface.surface.index].timesLieOnRefreshGrid
+    else { return false }
+    return hitch.presented != nil && hitch.length * 2 < interval
   }
 
   private struct Evidence: FindingEvidence {
@@ -100,6 +113,8 @@ struct RenderHitches: FindingRule {
       case .drawing(_, _, .gpu): "the GPU makes frames late"
       case .dropped: "finished frames are dropped"
       case .noFrame: "no frame is begun for \(upTo)"
+      case .inexact:
+        "pictures are reported late by less than half of a refresh, \(group.longest) at most"
       case .other: "frames are ready in time and shown late"
       }
     }
@@ -113,7 +128,7 @@ struct RenderHitches: FindingRule {
         return
           "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
           + " was done with the one before"
-      case .dropped, .other: break
+      case .dropped, .inexact, .other: break
       }
       let early = group.slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
       let source = label.phrase { "; the source says: \(name: $0)" }
@@ -124,7 +139,7 @@ struct RenderHitches: FindingRule {
       switch group.reason {
       case .drawing(let name, let span, _): (thread, work) = (name, span)
       case .noFrame: notBegun = group.longest
-      case .dropped, .other: break
+      case .dropped, .inexact, .other: break
       }
       return [
         ("slackNs", .time(group.slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
@@ -151,6 +166,9 @@ struct RenderHitches: FindingRule {
       case .noFrame:
         "Request each frame from the display's own callback, and look for what delays the request:"
           + " late timers, work queued before it, or a display that still holds earlier frames."
+      case .inexact:
+        "Most displays show pictures at whole refreshes, so these may be the times of acknowledgments: state how exact"
+          + " they are (the surface's tolerance). If the display's rate adapts, look at drawing and the compositor."
       case .dropped, .other:
         "The commits need no change: look at drawing, the compositor and the display. Use fewer"
           + " layers, shadows, masks, blurs and large images."
