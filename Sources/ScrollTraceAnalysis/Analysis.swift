@@ -4,7 +4,6 @@ public import ScrollTraceModel
 public struct Analysis: Sendable {
   /// The trace that was analyzed.
   public let trace: Trace
-  /// The options of the analysis.
   package let options: AnalysisOptions
   /// The selected time, or `nil` if everything counts.
   package let selectedTime: TimeRangeSet?
@@ -62,7 +61,6 @@ public struct Analysis: Sendable {
 
 /// A notice of the trace, or one about the conclusions.
 package enum AnalysisNotice: Hashable, Sendable {
-  /// A fact about the trace.
   case trace(Notice)
   /// Fewer than 30 frames of `surface` were evaluated (M-8).
   case fewFrames(surface: String, evaluated: Int)

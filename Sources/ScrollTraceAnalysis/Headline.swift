@@ -2,7 +2,6 @@ package import ScrollTraceModel
 
 /// What a report says before the hitch time ratio, because the ratio alone would not answer how bad it is.
 package enum Headline: Equatable, Sendable {
-  /// Nothing could be evaluated.
   case notMeasurable
   /// The app ended while it recorded, in this span of the main thread, or `nil` if none was open.
   case appEnded(OpenSpan?)
@@ -15,7 +14,6 @@ package enum Headline: Equatable, Sendable {
   /// The share of displayed cells that showed a placeholder.
   case blank(share: Double)
 
-  /// The headline as one word.
   package var word: String {
     switch self {
     case .notMeasurable: "notMeasurable"

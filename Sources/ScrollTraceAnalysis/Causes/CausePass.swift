@@ -146,7 +146,6 @@ package struct CauseSummary: Equatable, Sendable {
     /// There is no main track or no window, or the limit of examined spans was reached.
     case unknown
 
-    /// The kind alone.
     package var plain: CauseKind {
       switch self {
       case .work: .work

@@ -17,9 +17,7 @@ struct WindowFill {
 
   /// What occupied a part of the window.
   enum Kind: Int {
-    /// A span that is work.
     case work
-    /// A span that is a wait.
     case wait
     /// No span, before the frame's commit began.
     case beforeCommit

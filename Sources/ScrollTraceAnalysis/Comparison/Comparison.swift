@@ -11,7 +11,6 @@ package struct Comparison: Sendable {
   /// The compared surface: the primary surface of the base, or of the new side if the base has no
   /// data.
   package let surface: String?
-  /// The metrics of frames and work on both sides.
   package let values: [Metric: ComparedValue]
   /// The work by category, largest change first.
   package let categories: [CategoryComparison]
@@ -27,7 +26,6 @@ package struct Comparison: Sendable {
   package let lists: [ListComparison]
   package let notes: [ComparisonNote]
 
-  /// Compares the runs of two sides.
   package init(base baseRuns: [Analysis], new newRuns: [Analysis]) {
     let primary = (baseRuns + newRuns).lazy.compactMap(\.evaluatedPrimarySurface).first
     let base = ComparisonSide(baseRuns, surface: primary?.name)
@@ -63,7 +61,6 @@ package struct Comparison: Sendable {
     values[metric] ?? ComparedValue(base: nil, new: nil)
   }
 
-  /// A Boolean value indicating whether each side is one run.
   package var isOfSingleRuns: Bool { base.runs.count == 1 && new.runs.count == 1 }
 
   /// A Boolean value indicating whether all runs can be of the same scenario, or `nil` if unknown.
@@ -119,10 +116,8 @@ package struct ComparedValue: Equatable, Sendable {
     return difference.divided(by: base)
   }
 
-  /// A Boolean value indicating whether both sides are equal or both unknown.
   package var isSame: Bool { base == new }
 
-  /// The difference of times, or zero if unknown.
   var timeDifference: TimeSpan { difference?.time ?? .zero }
 
   /// The sums of times, `nil` for a side without any known value.
@@ -138,13 +133,10 @@ package struct ComparedValue: Equatable, Sendable {
 /// One side of a comparison: the runs of one thing.
 package struct ComparisonSide: Sendable {
   package enum Role: String, Sendable, CaseIterable {
-    /// The side to compare with.
     case base
-    /// The side that is compared.
     case new
   }
 
-  /// The analyses of the runs, in the given order.
   package let runs: [Analysis]
   /// The compared surface of each run, or `nil` for a run without it.
   package let surfaces: [SurfaceAnalysis?]
@@ -152,7 +144,6 @@ package struct ComparisonSide: Sendable {
   /// ratio, the lower of two, or the first one if there is no ratio. `nil` without runs.
   package let shownIndex: Int?
 
-  /// Creates a side with the surface that is compared.
   init(_ runs: [Analysis], surface name: String?) {
     self.runs = runs
     surfaces = runs.map { run in
@@ -168,7 +159,6 @@ package struct ComparisonSide: Sendable {
   /// The run that represents the side.
   package var shown: Analysis? { shownIndex.map { runs[$0] } }
 
-  /// The compared surface of the run that represents the side.
   package var shownSurface: SurfaceAnalysis? { shownIndex.flatMap { surfaces[$0] } }
 
   /// The number of runs with frames that could be evaluated.

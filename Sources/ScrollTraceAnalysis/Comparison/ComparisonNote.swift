@@ -27,7 +27,6 @@ package enum ComparisonNote: Equatable, Sendable {
   /// A category has another name on the new side, and the same names of work.
   case renamedCategory(base: String, new: String)
 
-  /// A Boolean value indicating whether the sides recorded different scenarios.
   var isOfOtherScenario: Bool {
     switch self {
     case .otherScenario, .runsOfOtherScenario: true
@@ -35,7 +34,6 @@ package enum ComparisonNote: Equatable, Sendable {
     }
   }
 
-  /// Returns all notes on two sides.
   static func all(
     _ base: ComparisonSide, _ new: ComparisonSide, surface name: String?
   ) -> [ComparisonNote] {

@@ -18,9 +18,7 @@ public enum FindingStatus: String, Codable, Sendable, CaseIterable {
 package struct FindingComparison: Equatable, Sendable {
   package typealias Status = FindingStatus
 
-  /// The finding of the base, or `nil` if it has none.
   package let base: Finding?
-  /// The finding of the new side, or `nil` if it has none.
   package let new: Finding?
 
   package var status: Status {

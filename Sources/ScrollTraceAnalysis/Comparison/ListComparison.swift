@@ -7,17 +7,13 @@ package enum ListMetric: String, Sendable, CaseIterable {
   /// The share of cells from the reuse pool.
   case reuseRate
   case decodedOnMain
-  /// The decoding time on the main thread.
   case decodeTimeOnMain
-  /// The number of images decoded on other threads.
   case decodedInBackground
-  /// The decoding time on other threads.
   case decodeTimeInBackground
   /// The share of prefetches that were ready on time.
   case prefetchHitRate
   /// The median time that placeholders were displayed.
   case placeholderP50
-  /// The blank time ratio (M-27).
   case blankRatio
 
   /// -1 if less is better, 1 if more is better, 0 if neither is.
@@ -29,7 +25,6 @@ package enum ListMetric: String, Sendable, CaseIterable {
     }
   }
 
-  /// Returns the value of a list, or `nil` if unknown.
   func value(of list: ListAnalysis) -> MetricValue? {
     switch self {
     case .prepared: .count(Double(list.cells.prepared))
@@ -53,7 +48,6 @@ package struct ListComparison: Equatable, Sendable {
   /// The values on both sides, in the order of `ListMetric`.
   package let values: [ListMetric: ComparedValue]
 
-  /// The values that differ.
   package var differing: [(metric: ListMetric, value: ComparedValue)] {
     ListMetric.allCases.compactMap { metric in
       values[metric].flatMap { $0.isSame ? nil : (metric, $0) }

@@ -6,7 +6,6 @@ struct RenamedCategories {
   /// The names on the new side by those in the base.
   let names: [String: String]
 
-  /// Finds the categories that have other names on two sides.
   init(_ base: ComparisonSide, _ new: ComparisonSide) {
     let (before, after) = (Self.work(of: base), Self.work(of: new))
     func categories(
@@ -49,7 +48,6 @@ struct RenamedCategories {
     return .work(category: new(category), name: name)
   }
 
-  /// Returns a cause of the base with the category's name on the new side.
   func new(_ cause: RemovableCause) -> RemovableCause {
     func renamed(_ work: WorkName) -> WorkName {
       WorkName(category: new(work.category), name: work.name)

@@ -31,7 +31,6 @@ package struct ScenarioSignature: Hashable, Sendable {
     self.displayedItems = displayedItems
   }
 
-  /// Creates the signature of what `run` recorded on `surface`.
   package init(of surface: SurfaceAnalysis, in run: Analysis) {
     measuredTime = surface.measuredTime
     parts = Dictionary(grouping: surface.interactions, by: \.kind).map { kind, interactions in

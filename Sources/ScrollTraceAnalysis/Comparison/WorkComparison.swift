@@ -4,14 +4,11 @@ public import ScrollTraceModel
 package struct CategoryComparison: Equatable, Sendable {
   /// The category, or `nil` for several combined.
   package let category: String?
-  /// The self time on the main thread.
   package let main: ComparedValue
   package let background: ComparedValue
 
-  /// The total change on the main thread and in the background.
   var change: TimeSpan { main.timeDifference.magnitude + background.timeDifference.magnitude }
 
-  /// A Boolean value indicating whether both sides have the same work.
   package var isSame: Bool { main.isSame && background.isSame }
 
   package static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {

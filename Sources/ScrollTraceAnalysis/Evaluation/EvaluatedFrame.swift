@@ -33,7 +33,6 @@ struct EvaluatedFrame {
   /// requested.
   var isOwed: Bool { frame.outcome != .notRequested }
 
-  /// The commit end minus the commit start, or `nil` if one is unknown.
   var commitLength: TimeSpan? {
     guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }
     return end - start
@@ -86,7 +85,6 @@ struct TimedFrames {
     }
   }
 
-  /// Returns the refresh interval of a frame, or `nil` if unknown.
   @inline(__always)
   func refreshInterval(at index: Int) -> TimeSpan? {
     intervals.isEmpty ? frames[index].refreshInterval : intervals[index]
@@ -99,7 +97,6 @@ struct TimedFrames {
 struct EvaluatedFrames {
   let source: TimedFrames
   private var rows: [Row]
-  /// The lateness and hitches of late frames.
   private var late: [Late] = []
 
   private struct Row {
@@ -121,7 +118,6 @@ struct EvaluatedFrames {
     var gapWork: TimeRange?
   }
 
-  /// Creates frames that have not been evaluated yet.
   init(_ source: TimedFrames) {
     self.source = source
     rows = Array(repeating: Row(), count: source.frames.count)
@@ -159,15 +155,12 @@ struct EvaluatedFrames {
     }
   }
 
-  /// Sets the motion of a frame.
   mutating func set(motion: Int, at index: Int) {
     rows[index].motion = UInt32(exactly: motion + 1) ?? 0
   }
 
-  /// Sets whether the basis applies to a frame (M-2).
   mutating func set(isEvaluated: Bool, at index: Int) { rows[index].isEvaluated = isEvaluated }
 
-  /// Changes what is stored of a late frame.
   private mutating func change(_ index: Int, _ body: (inout Late) -> Void) {
     if rows[index].late == 0 {
       late.append(Late())

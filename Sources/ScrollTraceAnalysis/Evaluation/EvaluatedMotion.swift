@@ -16,14 +16,12 @@ struct EvaluatedMotion {
     /// The gap from the last picture to the motion's end.
     var gap: TimeRange
     var length: TimeSpan
-    /// The ranges of the hitch.
     var segments: [TimeRange]
     /// The parts of the hitch in the interactions.
     var pieces: [TimeRange]
     /// The refresh interval at that time.
     var refreshInterval: TimeSpan
 
-    /// The range from the start to the end of the hitch.
     var range: TimeRange {
       TimeRange(
         start: segments.first?.start ?? gap.start, end: segments.last?.end ?? gap.end)
@@ -51,7 +49,6 @@ struct EvaluatedMotion {
   /// The longest refresh interval of a picture.
   private let refresh: Int64
 
-  /// Creates the result of the walk through a motion.
   init(_ walk: MotionWalk) {
     let sequence = walk.sequence
     let motion = walk.motion
@@ -105,10 +102,8 @@ struct EvaluatedMotion {
     wasEvaluated = motion.isLost
   }
 
-  /// The total length of its interactions.
   private var length: Int64 { motion.ranges.reduce(0) { $0 + $1.length.nanoseconds } }
 
-  /// The ledger of the whole motion.
   var ledger: RefreshLedger {
     LedgerDraft(
       length: length, notYet: notYet.length.nanoseconds, repeated: repeated,
@@ -118,7 +113,6 @@ struct EvaluatedMotion {
     ).ledger
   }
 
-  /// The ledger of the part of the motion in `time`.
   func ledger(in time: TimeRangeSet) -> RefreshLedger {
     func covered(_ ranges: [TimeRange]) -> Int64 {
       ranges.reduce(0) { $0 + time.coveredLength(of: $1).nanoseconds }
@@ -134,7 +128,6 @@ struct EvaluatedMotion {
     return draft.ledger
   }
 
-  /// Adds what lies in `range`.
   private func add(_ range: TimeRange, to draft: inout LedgerDraft) {
     // The last instant of a motion belongs to the part that ends with it, and what was being made when it
     // started, to the part that starts with it.
@@ -189,7 +182,6 @@ private struct TimedRefreshes {
     longest = max(longest, refresh.refresh)
   }
 
-  /// The number of all refreshes and their length.
   var total: (count: Int, time: Int64) { (times.count, sums[times.count]) }
 
   /// The number of the refreshes from `start` to before `end` and their length; `nil` for no limit.

@@ -11,7 +11,6 @@ struct FirstAbove {
   /// The maxima of both halves of each node, and from `size` on those of the blocks.
   private var maxima: [Int64]
 
-  /// Creates a tree of the values at positions below `count`.
   init(count: Int, _ value: @escaping (Int) -> Int64?) {
     self.count = count
     self.value = value

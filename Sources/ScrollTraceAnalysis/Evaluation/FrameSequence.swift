@@ -72,7 +72,6 @@ struct FrameSequence {
     /// A: the time of its picture.
     @inline(__always) var shown: Int64? { picture.flatMap { time(by: $0) } }
 
-    /// Returns the time of the frame's picture by `clock`.
     @inline(__always) func time(by clock: Clock) -> Int64? {
       switch clock {
       case .presented: presented
@@ -124,7 +123,6 @@ struct FrameSequence {
       time.map { relative($0) }
     }
 
-    /// Returns a time relative to the origin.
     @inline(__always) fileprivate func relative(_ time: Timestamp) -> Int64 {
       let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
       if overflow { return time.nanoseconds < origin ? -longest : longest }
@@ -140,9 +138,7 @@ struct FrameSequence {
   }
 
   private(set) var entries: Entries
-  /// A Boolean value indicating whether times lie on the refresh grid.
   let liesOnGrid: Bool
-  /// A Boolean value indicating whether commit ends are known.
   private(set) var knowsCommits = false
   /// The usual time from b to p, or `nil` if no frame has both.
   private var wayToPresentation: Int64?
@@ -153,7 +149,6 @@ struct FrameSequence {
 
   var basis: Basis { entries.rules.basis }
   private var tolerance: Int64 { entries.rules.tolerance }
-  /// A Boolean value indicating whether pictures are timed by their presentation.
   var timesByPresentation: Bool { entries.rules.timesByPresentation }
 
   /// The frames of `surface`, which are ascending by `Frame.time`.
@@ -182,15 +177,12 @@ struct FrameSequence {
     }
   }
 
-  /// Returns a time relative to the origin.
   func relative(_ time: Timestamp) -> Int64 { entries.relative(time) }
 
-  /// Returns the time of a relative one.
   func time(_ relative: Int64) -> Timestamp {
     Timestamp(clamping: entries.origin.saturatingAdd(relative))
   }
 
-  /// Returns the position of a frame in its surface.
   func index(at position: Int) -> Int { entries.index(at: position) }
 
   /// Returns h by M-2 alone: only additional lateness counts, and presentations take precedence.
@@ -271,12 +263,10 @@ struct FrameSequence {
 
   // MARK: - M-2
 
-  /// The lateness from which a frame counts as late.
   func tolerance(at refresh: Int64) -> Int64 {
     LatenessRules.tolerance(tolerance, at: refresh)
   }
 
-  /// Returns whether a gap by `clock` is exact.
   func isExact(_ clock: Clock) -> Bool { clock == .presented && tolerance == 0 }
 
   /// The previous frame, with whose lateness that of the next one is compared (M-2).

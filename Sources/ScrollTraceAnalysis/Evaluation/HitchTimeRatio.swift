@@ -3,7 +3,6 @@ package import ScrollTraceModel
 /// Hitch time divided by measured time, in ms/s (M-5). Sums are stored, and the ratio is computed
 /// last.
 package struct HitchTimeRatio: Equatable, Sendable {
-  /// The hitch time within `duration`.
   package let hitchTime: TimeSpan
   /// The measured time, which is not zero.
   package let duration: TimeSpan
@@ -15,7 +14,6 @@ package struct HitchTimeRatio: Equatable, Sendable {
     self.duration = duration
   }
 
-  /// The hitch time in milliseconds per second.
   package var millisecondsPerSecond: Double {
     Double(hitchTime.nanoseconds) / Double(duration.nanoseconds) * 1000
   }

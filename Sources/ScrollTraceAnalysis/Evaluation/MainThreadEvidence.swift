@@ -27,7 +27,6 @@ struct MainThreadEvidence {
     }
   }
 
-  /// Creates the evidence from the main track of `trace` and the commits of `frames`.
   init(of trace: Trace, frames: FrameColumns, waits: WaitingLabels) {
     spans = trace.mainTrack.map { trace.tracks[$0.index].spans } ?? SpanColumns()
     self.waits = waits

@@ -3,7 +3,6 @@ import ScrollTraceModel
 /// Interactions that overlap, touch or are less than a refresh apart. A frame is also expected
 /// between a drag and its deceleration (M-3).
 struct Motion {
-  /// The start of its first interaction.
   let start: Timestamp
   /// The end of its last interaction, or of the trace if that never ended.
   private(set) var end: Timestamp
@@ -101,7 +100,6 @@ struct MotionRanges {
   /// The motions, ascending, or empty if no interaction has a length.
   let all: [Motion]
 
-  /// Creates the motions of `interactions` in a trace that ends at `traceEnd`, divided at `holes`.
   init(
     _ interactions: [Interaction], longestRefresh: TimeSpan?, traceEnd: Timestamp,
     holes: [TimeRange] = []

@@ -80,7 +80,6 @@ final class MotionContext {
     }
   }
 
-  /// The positions of the frames for which `isIncluded` is true, ascending.
   private static func positions(
     in entries: FrameSequence.Entries, where isIncluded: (FrameSequence.Entry) -> Bool
   ) -> [Int32] {
@@ -171,7 +170,6 @@ final class MotionContext {
     return found
   }
 
-  /// The evidence between the last picture and the end of a motion.
   func evidence(
     since: Int64?, last: Int64, end: Int64, refresh: Int64
   ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {

@@ -6,7 +6,6 @@ extension MotionWalk {
 
   /// The last picture of a motion, or the time one was expected if there is none.
   private struct Tail {
-    /// The time of the last picture.
     var time: Int64
     /// The position of its frame, or `nil` if no picture has answered the motion.
     var last: Int?

@@ -108,7 +108,6 @@ struct MotionWalk {
       ? entries[context.shown[later - 1].position].refresh : entries.first?.refresh ?? 0
   }
 
-  /// Finds the hitches of the motion.
   mutating func walk() {
     walkInside()
     walkTail()
@@ -156,10 +155,8 @@ struct MotionWalk {
     }
   }
 
-  /// Returns whether the frame at `position` is a member.
   func isMember(_ position: Int) -> Bool { memberIndex(of: position) != nil }
 
-  /// The index of a frame among the members, or `nil` if it is not a member.
   func memberIndex(of position: Int) -> Int? {
     let index = members.partitionPoint { $0 >= position }
     return index < members.count && members[index] == position ? index : nil
@@ -231,7 +228,6 @@ struct MotionWalk {
     }
   }
 
-  /// Takes a frame that has no picture into account.
   private mutating func passWithoutPicture(
     _ entry: FrameSequence.Entry, at position: Int, isOwn: Bool,
     _ unfinished: inout UnfinishedFrames
@@ -250,7 +246,6 @@ struct MotionWalk {
     }
   }
 
-  /// The gap between two pictures.
   private mutating func walkGap(
     _ member: Int, _ entry: FrameSequence.Entry, shown: Int64, since other: FrameSequence.Entry,
     _ before: inout Step?

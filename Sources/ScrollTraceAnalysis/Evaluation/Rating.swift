@@ -15,7 +15,6 @@ public enum Rating: String, Codable, Sendable, CaseIterable {
   /// There is nothing to measure, or no time to measure against.
   case notMeasurable
 
-  /// The rating in words.
   package var text: String { self == .notMeasurable ? "not measurable" : rawValue }
 
   /// Whether it is the rating of a ratio.
@@ -38,16 +37,13 @@ package enum RatingReason: Equatable, Sendable {
   case starved(share: Double)
   /// Too few frames were evaluated, in too short a time.
   case fewFrames(count: Int, time: TimeSpan)
-  /// No frame could be evaluated.
   case noFrames
   /// No frame in the measured time could be evaluated; others were.
   case noFramesInMotion
-  /// There is no time to measure against.
   case noTime
   /// Cells showed placeholders for this time in ms per second of motion (M-27).
   case blank(ratio: Double)
 
-  /// The reason in plain words.
   package var text: String {
     // Rounded up, so that no share above the limit reads as the limit.
     func percent(_ share: Double) -> Double { (share * 1000).rounded(.up) / 10 }
@@ -152,7 +148,6 @@ package struct RatedHitches: Equatable, Sendable {
 }
 
 extension SurfaceAnalysis {
-  /// Returns the surface's rating.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     let rated = RatedHitches(
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
@@ -163,14 +158,12 @@ extension SurfaceAnalysis {
 }
 
 extension InteractionAnalysis {
-  /// Returns the interaction's rating.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     sums.rated(by: thresholds)
   }
 }
 
 extension InteractionSums {
-  /// Returns the rating of the interactions together.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,
@@ -179,7 +172,6 @@ extension InteractionSums {
 }
 
 extension StateAnalysis {
-  /// The state's rating by `thresholds`.
   package func rated(by thresholds: RatingThresholds) -> RatedHitches {
     RatedHitches(
       hitchTime: hitchTime, duration: duration, evaluated: counts.evaluated, ledger: ledger,

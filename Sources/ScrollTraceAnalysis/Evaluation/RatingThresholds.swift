@@ -27,7 +27,6 @@ public enum RatingThresholds: String, Codable, Sendable, CaseIterable {
     }
   }
 
-  /// The source of the limits, for the report.
   package var citation: String {
     switch self {
     case .scroll: "Apple 2020, scrolling"

@@ -16,23 +16,19 @@ public struct RefreshLedger: Codable, Equatable, Sendable {
   public package(set) var settled = TimeSpan.zero
   /// The refreshes for which it is unknown whether a picture was expected.
   public package(set) var unknown = TimeSpan.zero
-  /// The number of pictures.
   package var pictures = 0
 
   private enum CodingKeys: CodingKey {
     case owed, new, repeated, notRequested, settled, unknown
   }
 
-  /// Creates an empty ledger.
   package init() {}
 
-  /// The share of expected refreshes that are unknown, 0 to 1.
   package var unknownShare: Double {
     guard owed > .zero else { return unknown > .zero ? 1 : 0 }
     return min(1, max(0, Double(unknown.nanoseconds) / Double(owed.nanoseconds)))
   }
 
-  /// Returns whether more than `share` of the expected refreshes are unknown.
   package func isUnknown(above share: Double) -> Bool {
     Double(unknown.nanoseconds) > share * Double(owed.nanoseconds)
   }

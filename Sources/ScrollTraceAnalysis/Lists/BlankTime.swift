@@ -47,7 +47,6 @@ public struct BlankTime: Codable, Equatable, Sendable {
     ratio = HitchTimeRatio(hitchTime: time, duration: self.motion)?.millisecondsPerSecond
   }
 
-  /// Returns the same without the changes.
   func digest() -> BlankTime {
     var digest = self
     digest.steps = []
@@ -119,13 +118,11 @@ struct CellVisibility {
     changes.append((end, -1, 0))
   }
 
-  /// Adds a placeholder that is displayed during a range.
   mutating func addPlaceholder(from start: Int64, to end: Int64) {
     changes.append((start, 0, 1))
     changes.append((end, 0, -1))
   }
 
-  /// Adds the cells of a list with the same name.
   mutating func merge(_ other: CellVisibility) { changes += other.changes }
 
   /// Returns the blank time in `motion`, or `nil` if no cell is known to have been displayed.
@@ -136,7 +133,6 @@ struct CellVisibility {
     return BlankTime(of: steps, in: motion, refreshInterval: refreshInterval)
   }
 
-  /// The numbers of cells after each change.
   private var steps: [BlankTime.Step] {
     var steps: [BlankTime.Step] = []
     var (cells, placeholders) = (0, 0)

@@ -16,7 +16,6 @@ public struct ListAnalysis: Codable, Equatable, Sendable {
   public internal(set) var snapshots: [SnapshotMeasures] = []
   /// The estimated sizes, or `nil` if no cell has one.
   public internal(set) var sizes: SizeMeasures?
-  /// The evidence for findings.
   var evidence = ListEvidence()
 
   private enum CodingKeys: CodingKey { case name, cells, data, images, blank, snapshots, sizes }
@@ -82,7 +81,6 @@ public struct LeadTime: Codable, Equatable, Sendable {
   /// The largest value.
   public let max: TimeSpan
 
-  /// Creates the percentiles of some times, or returns `nil` without any.
   init?(of times: [TimeSpan]) {
     guard let all = Percentiles(of: times) else { return nil }
     var ranked = RankedValues(times.map(\.nanoseconds))
@@ -198,7 +196,6 @@ extension ImageMeasures {
     if isInFrame { decodedInCommits.add(length) }
   }
 
-  /// Adds the images of a list with the same name.
   mutating func merge(_ other: ImageMeasures) {
     decodedOnMain.merge(other.decodedOnMain)
     decodedInCommits.merge(other.decodedInCommits)
@@ -252,7 +249,6 @@ public struct DurationStatistics: Codable, Equatable, Sendable {
 
   private enum CodingKeys: String, CodingKey { case name, count, total = "totalNs" }
 
-  /// Creates statistics of `count` occurrences without known starts.
   package init(name: String = "", count: Int = 0, total: TimeSpan = .zero) {
     self.name = name
     self.count = count

@@ -200,7 +200,6 @@ struct ListDraft {
     self[keyPath: store].addCell(from: start, to: max(start, time))
   }
 
-  /// Adds the measurements of another draft, which belongs to the same list.
   mutating func merge(_ other: ListDraft) {
     let counts: [WritableKeyPath<ListDraft, Int>] = [
       \.cells.prepared, \.cells.preparedAhead, \.cells.reused, \.cells.created, \.cells.displayed,
@@ -357,7 +356,6 @@ struct ListDraft {
     return result
   }
 
-  /// The complete evidence.
   private var concludedEvidence: ListEvidence {
     var result = evidence
     for snapshot in applied where snapshot.isReload {

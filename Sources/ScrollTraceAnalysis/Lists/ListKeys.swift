@@ -16,7 +16,6 @@ package struct ListKeys: Sendable {
     (reconfigured, reloaded) = (id("reconfigured"), id("reloaded"))
   }
 
-  /// Returns the number of bytes that arguments name, or `nil` if they name none.
   func bytes(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
     switch bytes.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
     case .unsigned(let number): number
@@ -25,12 +24,10 @@ package struct ListKeys: Sendable {
     }
   }
 
-  /// Returns the view that arguments name, or `nil` if they name none.
   package func view(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
     identity(view, of: arguments, in: trace)
   }
 
-  /// Returns the position in the list that arguments name, or `nil` if they name none.
   package func position(of arguments: ArgumentListID, in trace: Trace) -> Int64? {
     switch position.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
     case .integer(let number): number
@@ -39,7 +36,6 @@ package struct ListKeys: Sendable {
     }
   }
 
-  /// Returns the item that arguments name, as a number, or `nil` if they name none.
   package func item(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
     identity(item, of: arguments, in: trace)
   }
@@ -64,7 +60,6 @@ package enum ListWord: String, Sendable {
   case load, prefetch, cancelPrefetch, lateResult, applySnapshot
   case decode, thumbnail, placeholder, final, cacheHit, cacheMiss, evict
 
-  /// Creates the word of a label, or `nil` if the label is about something else.
   package init?(category: String, name: String) {
     self.init(rawValue: name)
     guard category == self.category else { return nil }
@@ -94,7 +89,6 @@ package enum ListWord: String, Sendable {
 /// The words of a trace's labels.
 package struct ListWords: Sendable {
   private let words: [ListWord?]
-  /// A Boolean value indicating whether no label is about lists.
   let isEmpty: Bool
 
   package init(of trace: Trace) {
@@ -104,7 +98,6 @@ package struct ListWords: Sendable {
     isEmpty = words.allSatisfy { $0 == nil }
   }
 
-  /// The word of a label, or `nil` if the label is about something else.
   @inline(__always)
   package subscript(label: LabelID) -> ListWord? {
     let index = Int(label.rawValue)
@@ -113,7 +106,6 @@ package struct ListWords: Sendable {
 }
 
 extension WorkName {
-  /// The word of the work, or `nil` if it is about something else or has no name.
   var listWord: ListWord? { ListWord(category: category, name: name ?? "") }
 }
 
@@ -129,7 +121,6 @@ struct ItemEvent {
   var time: Int64
   /// The position of a preparation among all of them.
   var preparation: UInt32
-  /// The index of the list.
   var list: Int16
   var kind: Kind
 }

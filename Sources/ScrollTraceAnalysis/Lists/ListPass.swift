@@ -15,7 +15,6 @@ struct ListPass {
 
   /// The frames that the work of lists can have delayed.
   struct Context {
-    /// The windows of hitches.
     let late: LateWindows
     /// The selected time in motion, or `nil` if it is unknown.
     let moving: TimeRangeSet?
@@ -32,7 +31,6 @@ struct ListPass {
   private static let maximumCount = 256
   private static let overflowName = "(too many lists)"
 
-  /// Returns the lists of `trace`, ascending by name.
   static func lists(of trace: Trace, _ context: Context) -> [ListAnalysis] {
     let words = ListWords(of: trace)
     guard !words.isEmpty else { return [] }
@@ -204,7 +202,6 @@ struct ListPass {
     }
   }
 
-  /// Counts a mark about an image, and the image's size.
   private mutating func count(
     _ mark: Mark, _ number: WritableKeyPath<ImageMeasures, Int>,
     bytes: WritableKeyPath<ImageMeasures, UInt64?>, _ list: Int

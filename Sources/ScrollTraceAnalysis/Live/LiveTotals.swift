@@ -54,7 +54,6 @@ package struct LiveTotals: Equatable, Sendable {
   package var movingTime = TimeSpan.zero
   package var work = Work()
   package var movingWork = Work()
-  /// The totals of each surface by name.
   package var surfaces: [String: Surface] = [:]
   /// The blank time of each list that is known to have displayed a cell, by name.
   var blanks: [String: Blank] = [:]
@@ -110,7 +109,6 @@ package struct LiveTotals: Equatable, Sendable {
   /// all of the time.
   package var reportedWork: Work { movingTime > .zero ? movingWork : work }
 
-  /// Combines the totals of two ranges.
   package static func + (left: LiveTotals, right: LiveTotals) -> LiveTotals {
     var sum = left
     sum.time += right.time

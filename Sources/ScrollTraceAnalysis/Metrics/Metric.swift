@@ -75,7 +75,6 @@ public struct Metric: Hashable, Sendable {
   package let subjects: Subjects
   /// A Boolean value indicating whether every form reports the metric for each surface.
   package let isHeadline: Bool
-  /// Returns the value, or `nil` if it is unknown.
   package let value: @Sendable (MetricContext) -> MetricValue?
 
   /// The path without the unit, from which other formats make their own names.
@@ -561,7 +560,6 @@ public struct Metric: Hashable, Sendable {
 extension Metric {
   private static let byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
-  /// Returns the metric with a name, or `nil` if there is none.
   package static func named(_ name: String) -> Metric? { byName[name] }
 
   /// The same metric in the measured time, or `nil` if this one does not cover the whole recording.
@@ -579,13 +577,11 @@ extension Metric {
     }
   }
 
-  /// A Boolean value indicating whether the metric is a part of a whole.
   package var isShare: Bool { unit == .share }
 
   /// A Boolean value indicating whether values can be less than zero: times relative to a deadline.
   package var canBeNegative: Bool { path.hasPrefix("overrun.") || path.hasPrefix("slack.") }
 
-  /// Returns whether `subject` has the metric.
   package func isKnown(of subject: MetricSubject) -> Bool {
     switch (subject, subjects) {
     case (.primary, _), (.surface, _), (_, .all), (.interaction, .work): true
@@ -593,7 +589,6 @@ extension Metric {
     }
   }
 
-  /// Returns the value in ``unit``, or `nil` if it is unknown.
   package func number(in context: MetricContext) -> Double? { value(context)?.number }
 
   /// Returns whether both have the same name.

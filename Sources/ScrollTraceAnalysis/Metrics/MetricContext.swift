@@ -28,7 +28,6 @@ package struct MetricContext {
   /// The surface whose ledger applies to the run.
   package var ratedSurface: SurfaceAnalysis? { ratedIndex.map { surfaces[$0] } }
 
-  /// A Boolean value indicating whether frames could be evaluated.
   package var isEvaluated: Bool { hitchTime != nil }
 
   /// The hitch time ratio in ms/s.

@@ -2,17 +2,13 @@ package import ScrollTraceModel
 
 /// A value of a metric with its unit.
 package enum MetricValue: Equatable, Sendable {
-  /// A duration.
   case time(TimeSpan)
   /// A count. The median of an even number of runs can be between two whole numbers.
   case count(Double)
   /// A part of a whole, 0 to 1.
   case share(Double)
-  /// A factor.
   case factor(Double)
-  /// Milliseconds per second.
   case millisecondsPerSecond(Double)
-  /// A number per second.
   case perSecond(Double)
 
   /// Returns `self - other`, or `nil` if the units differ.
@@ -52,7 +48,6 @@ package enum MetricValue: Equatable, Sendable {
     }
   }
 
-  /// The duration, or `nil` for another unit.
   package var time: TimeSpan? {
     if case .time(let span) = self { span } else { nil }
   }

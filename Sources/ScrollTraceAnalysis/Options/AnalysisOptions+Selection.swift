@@ -11,22 +11,18 @@ extension AnalysisOptions {
     package var to: TimeSpan?
     /// The kind or name of the interactions to count, or the 1-based number of one.
     package var interaction: String?
-    /// The states that must hold.
     package var states: [State] = []
     /// The surface to report in full.
     package var surface: String?
     /// The command-line arguments of the selection, as given.
     package var arguments: [String] = []
 
-    /// A Boolean value indicating whether nothing is selected.
     package var isEmpty: Bool { !narrowsTime && surface == nil }
 
-    /// A Boolean value indicating whether only a part of the time counts.
     package var narrowsTime: Bool {
       from != nil || to != nil || interaction != nil || !states.isEmpty
     }
 
-    /// Creates a selection of everything.
     package init() {}
   }
 

@@ -13,7 +13,6 @@ public struct AnalysisOptions: Sendable {
   public var isAlwaysMoving = false
   /// The refresh interval of frames without their own, or `nil` to leave it unknown.
   public var refreshInterval: TimeSpan?
-  /// The part of the trace that counts.
   package var selection = Selection()
 
   /// A Boolean value indicating whether to determine causes and measurements of lists. Otherwise, the

@@ -22,7 +22,6 @@ struct AnalysisResourceLimits {
   /// The surfaces of which something was omitted.
   private(set) var leftOut: [String] = []
 
-  /// Creates the limits for `trace`.
   init(for trace: Trace) {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count + $1.listedHitches.count }
     let spans = trace.mainTrack.map { trace.tracks[$0.index].spans.count } ?? 0

@@ -43,7 +43,6 @@ struct InteractionResolution {
     return .unknownMarks(pattern: pattern, known: trace.namesOfMarkedRanges)
   }
 
-  /// The interactions of one surface.
   func interactions(of surface: SurfaceID) -> [Interaction] {
     guard interactions.contains(where: { $0.surface != nil }) else { return interactions }
     return interactions.filter { $0.surface == nil || $0.surface == surface }

@@ -4,7 +4,6 @@
 package struct NamePattern {
   private let pattern: [Character]
 
-  /// Creates a pattern from its text.
   package init(_ text: String) {
     pattern = Array(text)
   }

@@ -10,17 +10,14 @@ struct SelectionResolution {
   let time: TimeRangeSet?
   /// The selected time within the recording, or `nil` if everything is selected.
   let shownTime: TimeRangeSet?
-  /// The problem if the selection does not exist, or `nil`.
   let problem: SelectionProblem?
 
-  /// A selection of everything.
   static let everything = SelectionResolution()
 
   private init() {
     (time, shownTime, problem) = (nil, nil, nil)
   }
 
-  /// Resolves the selection of `options` in `trace`.
   init(
     of trace: Trace, options: AnalysisOptions, interactions: InteractionResolution,
     timelines: [StateTimeline]
@@ -71,10 +68,8 @@ struct SelectionResolution {
     return holds(instant) || time.coveredLength(of: range) > .zero
   }
 
-  /// Returns the selected part of some ranges.
   func part(of ranges: TimeRangeSet) -> TimeRangeSet { time?.intersection(ranges) ?? ranges }
 
-  /// Returns the selected part of some ranges.
   func part(of ranges: [TimeRange]) -> TimeRangeSet { part(of: TimeRangeSet(union: ranges)) }
 
   /// The interactions that can be selected: those of the surface, if one is given.

@@ -72,7 +72,6 @@ struct CountPass {
     return all
   }
 
-  /// A Boolean value indicating whether the source reports the outcome of any frame of the surface.
   private var knowsOutcomes: Bool {
     pass.frames.contains { $0.frame.outcome == .presented || $0.frame.outcome == .dropped }
   }

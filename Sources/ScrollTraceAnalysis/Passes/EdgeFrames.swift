@@ -33,7 +33,6 @@ struct EdgeFrames {
   /// The time at which a frame counts, or `nil` if that is its own time.
   func time(ofFrameAt position: Int) -> Timestamp? { times[position] }
 
-  /// The positions of the frames that count in `range`.
   func positions(in range: TimeRange) -> [Int] {
     entries.slice(in: range) { $0.time }.map(\.position)
   }

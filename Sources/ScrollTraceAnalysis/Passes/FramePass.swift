@@ -8,13 +8,11 @@ struct FramePass {
   private let stateTimelines: [StateTimeline]
   /// The hitch time of the frames at the end of motions.
   private let lastHitches: [Int: TimeSpan]
-  /// The assumed ends of open spans.
   private let openSpanEnds: OpenSpanEnds
 
   /// The maximum nesting depth of work that is distinguished.
   static let deepest = 64
 
-  /// Creates a pass over the frames of a surface.
   init(of id: SurfaceID, in trace: Trace, options: AnalysisOptions) {
     // A selection limits what is counted, not which frames can be reported.
     var options = options
@@ -114,7 +112,6 @@ struct FramePass {
     return found
   }
 
-  /// The range of all times of the frame.
   private func range(
     of frame: Frame, _ hitch: Hitch?, _ attribution: Attribution?
   ) -> TimeRange? {
@@ -147,7 +144,6 @@ struct FramePass {
 
   // MARK: - Work
 
-  /// The main track's spans with their depths.
   private func main(_ id: TrackID, in range: TimeRange) -> FrameTrack? {
     // Each depth is free again after the end of its last span.
     var ends: [Int64] = []
@@ -163,7 +159,6 @@ struct FramePass {
     return track(id, in: range, pieces)
   }
 
-  /// The slices of the main thread's schedule that overlap `range`.
   private func mainStates(in range: TimeRange) -> [FrameState] {
     guard let main = pass.workload.main else { return [] }
     let states = trace.tracks[main.index].threadStates

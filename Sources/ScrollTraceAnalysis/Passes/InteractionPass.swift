@@ -83,7 +83,6 @@ struct InteractionPass {
   /// What lies in a time.
   private struct Share {
     let ranges: [TimeRange]
-    /// The positions of the frames in the ranges.
     let positions: [Int]
     /// The hitches that start in the time.
     var hitches: [Hitch] = []

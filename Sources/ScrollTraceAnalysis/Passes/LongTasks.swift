@@ -13,9 +13,7 @@ package struct LongTasks: Sendable {
     package let attribution: Attribution?
   }
 
-  /// The number of long tasks.
   package let count: Int
-  /// The total length.
   package let length: TimeSpan
   /// The total length beyond `limit` of each task.
   package let blocking: TimeSpan

@@ -33,13 +33,11 @@ struct StallPass {
     return stalls
   }
 
-  /// The refresh interval at a time.
   private func interval(at instant: Timestamp) -> TimeSpan? {
     let next = pass.frames.partitionPoint { $0.frame.time.map { $0 > instant } ?? true }
     return pass.frames[max(0, next - 1)].refreshInterval
   }
 
-  /// The number of ascending `timestamps` in a span.
   private func count(of timestamps: [Int64], in span: SpanBounds) -> Int {
     timestamps.partitionPoint { $0 >= span.end } - timestamps.partitionPoint { $0 >= span.start }
   }

@@ -10,13 +10,11 @@ struct StatePass {
 
   /// The part of the frames with one value of a state.
   private struct Share {
-    /// The positions of the frames.
     var positions: [Int] = []
     var hitches: [Hitch] = []
     var ranges = TimeRangeSet(union: [])
   }
 
-  /// The analysis of each key and value, sorted.
   func states(within budget: inout AnalysisResourceLimits) -> [StateAnalysis] {
     var states: [StateAnalysis] = []
     let hitchLoad = LoadTimeline(sum: hitches.flatMap(\.pieces))

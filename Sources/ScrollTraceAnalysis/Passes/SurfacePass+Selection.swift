@@ -1,7 +1,6 @@
 import ScrollTraceModel
 
 extension SurfacePass {
-  /// Returns whether a frame is selected.
   func isSelected(_ frame: EvaluatedFrame) -> Bool {
     selection.time == nil || selection.holds(countedTime(of: frame))
   }

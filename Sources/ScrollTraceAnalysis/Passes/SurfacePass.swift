@@ -22,12 +22,10 @@ struct SurfacePass {
   let evaluator: FrameEvaluator
   /// The frames that belong to an interaction and are not in it.
   let edgeFrames: EdgeFrames
-  /// A Boolean value indicating whether any refresh interval is known.
   private let knowsRefreshes: Bool
   /// The parts of hitches that lie in the interactions, by the position of the frame and motion.
   let hitchPieces: [Int: [TimeRange]]
 
-  /// Evaluates the frames of `surface`.
   init(
     id: SurfaceID, surface: Surface, interactions: [Interaction], trace: Trace,
     options: AnalysisOptions, workload: TrackWorkload,
@@ -70,7 +68,6 @@ struct SurfacePass {
     hitchPieces = pieces
   }
 
-  /// Returns all conclusions about the surface.
   func conclusion(
     attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
   ) -> SurfaceAnalysis {
@@ -80,7 +77,6 @@ struct SurfacePass {
     return surface
   }
 
-  /// Returns the conclusions from the surface's frames.
   private func conclude(
     attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
   ) -> SurfaceAnalysis {
@@ -181,7 +177,6 @@ struct SurfacePass {
     motions.time.isEmpty ? options.namesInteractions : movingTime.isEmpty
   }
 
-  /// The measured time of the ratio.
   var measuredTime: MeasuredTime {
     motions.time.isEmpty && !options.namesInteractions
       ? MeasuredTime(kind: .recording, duration: hasLength ? countedTime.length : .zero)
@@ -283,7 +278,6 @@ struct SurfacePass {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns whether the frame counts in the ratio's time.
   private func isInMeasuredTime(_ frame: EvaluatedFrame) -> Bool {
     motions.time.isEmpty || frame.motion != nil
   }
@@ -315,7 +309,6 @@ struct SurfacePass {
 }
 
 extension Interaction {
-  /// Returns the part of the interaction in the life of a surface, or `nil` if there is none.
   fileprivate func part(in life: TimeRange?) -> Interaction? {
     guard let life else { return self }
     let from = max(start, life.start)

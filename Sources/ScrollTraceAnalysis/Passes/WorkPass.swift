@@ -3,11 +3,8 @@ import ScrollTraceModel
 /// Sums the work of threads and processes (M-11).
 struct WorkPass {
   let trace: Trace
-  /// The busy times of the tracks.
   let workload: TrackWorkload
-  /// The measured time.
   let windows: TimeRangeSet
-  /// The kind of measured time.
   let kind: MeasuredTime.Kind
 
   /// The work of the host's process.

@@ -106,7 +106,6 @@ package struct PredictionReport: Sendable {
     }
   }
 
-  /// The predictions for all causes of a surface.
   fileprivate static func predictions(
     of surface: SurfaceAnalysis, _ whole: TimeSpan
   ) -> [Prediction] {

@@ -4,9 +4,7 @@ package import ScrollTraceModel
 package enum RemovableCause: Hashable, Sendable {
   /// Work, with the waits in it.
   case work(WorkName)
-  /// Work for one item.
   case item(WorkName, String)
-  /// A wait.
   case wait(Wait)
   /// Time without a span, or only with one around a whole frame, phase or loop.
   case unrecorded

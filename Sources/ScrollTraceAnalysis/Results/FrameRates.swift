@@ -9,12 +9,10 @@ public struct FrameRates: Codable, Equatable, Sendable {
   /// The rate of the slowest 0.1% of frame spacings, or `nil` if there are fewer than 1 000.
   public let slowest01Percent: Double?
 
-  /// The rates of which none is known.
   package static let unknown = FrameRates()
 
   private init() { (average, slowest1Percent, slowest01Percent) = (nil, nil, nil) }
 
-  /// Creates the rates of frames whose spacings are `gaps`, or `nil` if none is known.
   init?(of gaps: [TimeSpan], pictures: Int?, in time: TimeSpan) {
     average = pictures.flatMap { time > .zero ? Double($0) / time.seconds : nil }
     let sorted = gaps.map(\.nanoseconds).sorted(by: >)

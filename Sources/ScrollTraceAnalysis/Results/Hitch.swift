@@ -56,9 +56,7 @@ package struct Hitch: Sendable {
   package let refreshesMissed: Int?
   /// The number of whole refreshes of `lengthInMotion`, zero if no part counts.
   package let refreshesMissedInside: Int?
-  /// The origin of the lateness.
   package let kind: HitchKind
-  /// The severity, or `nil` if unknown.
   package let severity: HitchSeverity?
   /// The source's own classification, or `nil` if there is none.
   package let sourceLabel: String?
@@ -151,7 +149,6 @@ package struct Attribution: Sendable {
     package let aroundItem: String?
   }
 
-  /// The examined range.
   package let window: TimeRange
   /// The work, longest first.
   package let causes: [Cause]

@@ -26,7 +26,6 @@ package struct InteractionSums: Sendable {
   package var counts: FrameCounts
   /// The hitch time, or `nil` if no frame could be evaluated.
   package var hitchTime: TimeSpan?
-  /// The main-thread and background work.
   package var work: WorkSums
   /// The ledger of refreshes (M-23), or `nil` if no refresh interval is known.
   package var ledger: RefreshLedger?

@@ -31,18 +31,15 @@ package struct MainWorkRows: RandomAccessCollection, Sendable {
   private var available = OptionalColumn()
   private var missed = OptionalColumn()
   private var idleTimes = OptionalColumn()
-  /// The sum of the work.
   private(set) var busy = TimeSpan.zero
   /// The sum of the idle times, or `nil` if no deadline is known.
   private(set) var idle: TimeSpan?
 
-  /// Creates no rows.
   init() {}
 
   package var startIndex: Int { 0 }
   package var endIndex: Int { frames.count }
 
-  /// The row at a position.
   package subscript(index: Int) -> MainWork {
     let time = Timestamp(clamping: times[index])
     return MainWork(
@@ -54,7 +51,6 @@ package struct MainWorkRows: RandomAccessCollection, Sendable {
       idle: idleTimes[index].map(TimeSpan.init(nanoseconds:)))
   }
 
-  /// The sum of the idle times of rows.
   func idle(in rows: Range<Int>) -> TimeSpan {
     rows.reduce(into: .zero) { sum, index in
       if let idle = idleTimes[index] { sum += TimeSpan(nanoseconds: idle) }

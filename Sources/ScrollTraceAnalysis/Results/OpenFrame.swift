@@ -4,7 +4,6 @@ package import ScrollTraceModel
 ///
 /// In motion, a hitch stands for it (M-3); this is one outside of motions, where nothing was owed.
 package struct OpenFrame: Equatable, Sendable {
-  /// The frame's number.
   package let frame: UInt64
   /// The time from the frame's start to the end of the recording.
   package let window: TimeRange

@@ -43,10 +43,8 @@ struct RankedValues {
     budget = values.count * 12
   }
 
-  /// The number of values.
   var count: Int { values.count }
 
-  /// The largest value, or `nil` if there is none.
   var greatest: Int64? { values.max() }
 
   /// Returns the value of a rank, 0 for the smallest.

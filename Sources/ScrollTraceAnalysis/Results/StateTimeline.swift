@@ -21,10 +21,8 @@ struct StateTimeline {
 
   var changeCount: Int { changes.count }
 
-  /// The times of the changes, sorted.
   var times: [Timestamp] { changes.map(\.time) }
 
-  /// The values of the state, sorted.
   var values: [String] { Set(changes.compactMap(\.value)).sorted() }
 
   /// The timelines of all states, sorted by key.

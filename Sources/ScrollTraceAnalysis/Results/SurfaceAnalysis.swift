@@ -3,9 +3,7 @@ public import ScrollTraceModel
 /// The conclusions about a surface. An unknown value is `nil`, never zero.
 package struct SurfaceAnalysis: Sendable {
   package let surface: SurfaceID
-  /// The surface's name.
   package let name: String
-  /// The basis of the evaluation (M-2).
   package let basis: Basis
   /// The lateness from which a frame counts as late (M-2), at the most common refresh interval.
   package let tolerance: TimeSpan
@@ -14,7 +12,6 @@ package struct SurfaceAnalysis: Sendable {
   /// A Boolean value indicating whether the frames are known to have reached the screen: the source
   /// reports presentation times or lists hitches.
   package let isOnScreen: Bool
-  /// The counts of all frames.
   package let counts: FrameCounts
   /// The counts of the frames, hitches and parts of hitches in the measured time.
   package let countsInMotion: FrameCounts
@@ -176,7 +173,6 @@ package struct MeasuredTime: Hashable, Sendable {
   package typealias Kind = MeasuredTimeKind
 
   package let kind: Kind
-  /// The length of the time.
   package let duration: TimeSpan
 
   package init(kind: Kind, duration: TimeSpan) {
@@ -260,9 +256,7 @@ public struct DeadlineUtilizationBucket: Codable, Equatable, Sendable {
 
 /// Consecutive frames that are late, or slow at an even spacing (M-9).
 package struct HitchStreak: Equatable, Sendable {
-  /// The start of the first frame.
   package let start: Timestamp
-  /// The number of frames.
   package let frames: Int
   /// A Boolean value indicating whether the spacing is even, so that the scroll looks smooth but is
   /// slow.

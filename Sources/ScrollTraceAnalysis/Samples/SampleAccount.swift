@@ -11,9 +11,7 @@ package struct SampleAccount: Sendable {
     package let own: TimeSpan
     /// The time in which the function was on the stack.
     package let total: TimeSpan
-    /// The number of samples in which the function was innermost.
     package let ownSamples: Int
-    /// The number of samples in which the function was on the stack.
     package let totalSamples: Int
 
     /// Returns whether the function is in enough samples of an account, and in enough of its time.
@@ -62,12 +60,10 @@ package struct SampleAccount: Sendable {
   package let functions: [FunctionTime]
   /// The app's functions by total time, without those that are only on the way to another.
   package let ownFunctions: [FunctionTime]
-  /// The stacks as a tree.
   package let flame: FlameTree
   /// The function that most of the time without a span is in, or `nil` if no function is.
   package let unrecorded: UnrecordedCode?
 
-  /// The time without a sample.
   package var notSampled: TimeSpan { length - sampled }
 
   /// A Boolean value indicating whether there are so few samples that only their order counts.
@@ -80,7 +76,6 @@ package struct SampleAccount: Sendable {
   /// The share of the windows from which a row is reported.
   static let minimumShareOfRow = 0.02
 
-  /// The functions by total time.
   package var functionsByTotal: [FunctionTime] { Self.sortedByTotal(functions) }
 
   static func sortedByTotal(_ functions: [FunctionTime]) -> [FunctionTime] {
@@ -95,7 +90,6 @@ package struct FlameTree: Sendable {
   /// A span or function below its callers.
   package struct Node: Sendable {
     package let name: String
-    /// The module or file, or `nil` if unknown.
     package let module: String?
     package let depth: Int
     /// A Boolean value indicating whether this is a span, or the time without one.
@@ -126,7 +120,6 @@ package struct UnrecordedCode: Equatable, Sendable {
   package let isOwn: Bool
   /// A Boolean value indicating whether the thread was waiting for events in it.
   package let isIdle: Bool
-  /// The module or file, or `nil` if unknown.
   package let module: String?
   /// The time in which the function was on the stack and no span was open.
   package let time: TimeSpan

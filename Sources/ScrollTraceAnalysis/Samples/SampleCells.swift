@@ -40,11 +40,9 @@ package struct SampleCells: Sendable {
     }
   }
 
-  /// A time, rounded down to units.
   @inline(__always)
   private static func whole(_ time: Int64, _ unit: Int64) -> Int64 { count(time, unit) * unit }
 
-  /// The gap in the middle of all gaps.
   package var medianGap: TimeSpan { TimeSpan(nanoseconds: gap.saturatingMultiply(unit)) }
 
   /// The middle of the sorted gaps, in units. There may be millions, most of them short.
@@ -76,10 +74,8 @@ package struct SampleCells: Sendable {
     return low
   }
 
-  /// Half of the gap in the middle of all gaps, rounded down to units.
   private var halfGap: Int64 { (gap / 2).saturatingMultiply(unit) }
 
-  /// The middle between a sample and the next one, or `nil` after the last one.
   private func middle(after index: Int) -> Int64? {
     guard index + 1 < times.count else { return nil }
     return middle(times[index], times[index + 1])

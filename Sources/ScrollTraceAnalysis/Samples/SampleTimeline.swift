@@ -74,7 +74,6 @@ struct FunctionSamples {
 }
 
 extension SampleTimeline {
-  /// Returns the samples of a function in each of some windows.
   func samples(
     of function: SampledFunction, in windows: Set<TimeRange>
   ) -> [TimeRange: FunctionSamples] {
@@ -143,7 +142,6 @@ package struct SampleAnalysis: Sendable {
   /// A Boolean value indicating whether the measured time is that of motions.
   package let isMotion: Bool
 
-  /// Creates the analysis, or returns `nil` if there are no samples.
   init?(
     of trace: Trace, surfaces: [SurfaceAnalysis], windows: TimeRangeSet, isMotion: Bool,
     attributor: Attributor?

@@ -45,7 +45,6 @@ struct SampleTotals {
   }
 
   private let trace: Trace
-  /// The modules of the app's own functions.
   private let ownModules: Set<StringID>
   private var sums: [UInt64: Sum] = [:]
   /// The sum of the last samples, as long as they have one stack and span, as most have.
@@ -69,7 +68,6 @@ struct SampleTotals {
     if sampled.samples > before { samplesByStack[stack, default: 0] += 1 }
   }
 
-  /// Adds a part of a sample's time.
   mutating func add(_ time: Int64, of sample: Int, _ stack: Int32, in label: LabelID?) {
     let key = StackInSpan(stack: stack, label: label)
     if key != latest.key {
@@ -81,7 +79,6 @@ struct SampleTotals {
 
   // MARK: - The account
 
-  /// The account of all that was added.
   func account() -> SampleAccount {
     var sums = sums
     sums[latest.key.rawValue] = latest.sum

@@ -32,10 +32,8 @@ struct BusyTimeline: Sendable {
     times.forEachBlock { add($1, to: &union) }
   }
 
-  /// The number of blocks of spans.
   fileprivate var blockCount: Int { busyBefore.count }
 
-  /// Returns the start of a block's first span.
   fileprivate func start(ofBlock block: Int) -> Int64 { times.start(ofBlock: block) }
 
   /// Returns the union of all spans before a block. Block -1 precedes the first.
@@ -83,7 +81,6 @@ struct BusyTimeline: Sendable {
     return BusyTimeline(of: found)
   }
 
-  /// The busy time before a time.
   func busy(before instant: Int64) -> Int64 {
     let block = block(before: instant)
     guard block >= 0 else { return 0 }
@@ -92,13 +89,11 @@ struct BusyTimeline: Sendable {
     return union.length(before: instant)
   }
 
-  /// The busy time in a window.
   func busy(in window: TimeRange) -> TimeSpan {
     TimeSpan(
       nanoseconds: busy(before: window.end.nanoseconds) - busy(before: window.start.nanoseconds))
   }
 
-  /// The busy time in a set of windows.
   func busy(in windows: TimeRangeSet) -> TimeSpan {
     guard times.count < windows.ranges.count else {
       return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
@@ -133,10 +128,8 @@ struct BusyTimeline: Sendable {
     return (found, examinedCount)
   }
 
-  /// The busy ranges.
   var busyRanges: BusyRanges { BusyRanges(times) }
 
-  /// A cursor before the first span.
   var spanCursor: SpanCursor { SpanCursor(times) }
 
   /// The starts and ends of the busy ranges, each with its change in the number of busy tracks.
@@ -161,12 +154,10 @@ struct BusyCursor {
   private var union = BusyUnion()
   private var last: (instant: Int64, busy: Int64) = (0, 0)
 
-  /// Creates a cursor at the start of `timeline`.
   init(_ timeline: BusyTimeline) {
     self.timeline = timeline
   }
 
-  /// The busy time in a window.
   mutating func busy(in window: TimeRange) -> Int64 {
     let before = busy(before: window.start.nanoseconds)
     return busy(before: window.end.nanoseconds) - before
@@ -252,7 +243,6 @@ struct SpanCursor {
   private var end: Int64
   private var spans: SpanTimes.Iterator
 
-  /// Creates a cursor before the first span.
   init(_ times: SpanTimes) {
     spans = times.makeIterator()
     (start, end) = (Self.never, 0)

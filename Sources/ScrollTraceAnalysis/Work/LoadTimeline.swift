@@ -10,7 +10,6 @@ struct LoadTimeline: Sendable {
   /// time.
   private var sums: [WideInteger] = []
 
-  /// Creates the sum of `timelines`.
   init(sum timelines: [BusyTimeline]) {
     // Each timeline is sorted, which makes sorting faster.
     self.init(steps: timelines.flatMap(\.steps))
@@ -39,7 +38,6 @@ struct LoadTimeline: Sendable {
     }
   }
 
-  /// The busy time in a window.
   func busy(in window: TimeRange) -> TimeSpan {
     let sum = sum(before: window.end.nanoseconds) - sum(before: window.start.nanoseconds)
     return TimeSpan(nanoseconds: Int64(clamping: sum))

@@ -4,9 +4,7 @@ package import ScrollTraceModel
 package struct MainActivity: Sendable {
   /// One of equally long parts.
   package struct Part: Equatable, Sendable {
-    /// From when to when it lasts.
     package let range: TimeRange
-    /// The time in which the main thread worked.
     package let running: TimeSpan
     /// The time in which it waited; it was idle for the rest.
     package let waiting: TimeSpan

@@ -9,7 +9,6 @@ struct OpenSpanEnds {
   /// The assumed ends of the trace's open spans, in their order.
   let ends: [Timestamp]
 
-  /// Determines the ends of the open spans of `trace`.
   init(of trace: Trace, _ workload: TrackWorkload) {
     let isStack = trace.source.format == "fxt" && trace.source.wasClosed == false
     let starts = Dictionary(grouping: trace.openSpans, by: \.track)

@@ -74,6 +74,5 @@ public struct RecorderOverhead: Codable, Equatable, Sendable {
 }
 
 extension Analysis {
-  /// The estimated overhead of the recorder, or `nil` if it did not measure its cost.
   package var recorderOverhead: RecorderOverhead? { RecorderOverhead(of: trace) }
 }

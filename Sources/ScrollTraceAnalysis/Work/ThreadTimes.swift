@@ -30,7 +30,6 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
     case unknown = "unknownNs", preemptions, waits, diskFaults
   }
 
-  /// Creates times of an empty window.
   package init() {}
 
   /// The length of the window.
@@ -48,7 +47,6 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
     return Double(ready.nanoseconds) / Double(length.nanoseconds)
   }
 
-  /// Adds the times of another window.
   package static func += (left: inout ThreadTimes, right: ThreadTimes) {
     left.ran += right.ran
     left.ready = sumOfKnown(left.ready, right.ready, by: +)
@@ -62,7 +60,6 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
     left.diskFaults = sum(left.diskFaults, right.diskFaults)
   }
 
-  /// Returns the times of both windows.
   package static func + (left: ThreadTimes, right: ThreadTimes) -> ThreadTimes {
     var sum = left
     sum += right
@@ -112,7 +109,6 @@ struct ThreadTimeline: Sendable {
       ? samples.times.partitionPoint(predicate) : states.starts.partitionPoint(predicate)
   }
 
-  /// Returns what the thread did in `window`.
   func times(in window: TimeRange) -> ThreadTimes {
     var reader = ThreadTimeReader(samples)
     return times(in: window, &reader)
@@ -136,7 +132,6 @@ struct ThreadTimeline: Sendable {
     return times
   }
 
-  /// The sum of all parts from `start` to `end`.
   private func sum(
     _ start: Int64, _ end: Int64, _ reader: inout ThreadTimeReader
   ) -> ThreadTimes {
@@ -146,7 +141,6 @@ struct ThreadTimeline: Sendable {
     return times
   }
 
-  /// Returns what the thread did in a set of windows.
   func times(in windows: TimeRangeSet) -> ThreadTimes {
     windows.ranges.reduce(into: ThreadTimes()) { $0 += times(in: $1) }
   }

@@ -10,9 +10,7 @@ struct TrackWorkload {
   let running: [BusyTimeline]
   /// What each track did by the system's own count, in the trace's order; `nil` if unknown.
   let threads: [ThreadTimeline?]
-  /// The labels of waits.
   let waits: WaitingLabels
-  /// The names of the main thread's work.
   let names: WorkNames
   /// The time in which the main thread waited for the display, or `nil` if no span says that it did.
   private let displayWaits: BusyTimeline?
@@ -109,18 +107,15 @@ struct TrackWorkload {
     return displayWaits.busy(in: TimeRange(start: start, end: end))
   }
 
-  /// The total background busy time in a window.
   func backgroundBusy(in window: TimeRange) -> TimeSpan {
     if let backgroundLoad { return backgroundLoad.busy(in: window) }
     return background.reduce(into: .zero) { $0 += running[$1.index].busy(in: window) }
   }
 
-  /// The total background busy time in a set of windows.
   func backgroundBusy(in windows: TimeRangeSet) -> TimeSpan {
     windows.ranges.reduce(into: .zero) { $0 += backgroundBusy(in: $1) }
   }
 
-  /// The sums of M-11 in a set of windows.
   func sums(in windows: TimeRangeSet) -> WorkSums {
     let main = hasWork ? main : nil
     return WorkSums(
@@ -141,7 +136,6 @@ struct TrackWorkload {
     return times
   }
 
-  /// The waiting time of a track in a set of windows.
   func waiting(on track: TrackID, in windows: TimeRangeSet) -> TimeSpan {
     guard !waits.isEmpty else { return .zero }
     return timelines[track.index].busy(in: windows) - running[track.index].busy(in: windows)
@@ -167,7 +161,6 @@ struct TrackWorkload {
       TimeSpan(nanoseconds: main?.busy(in: window) ?? 0)
     }
 
-    /// The total background busy time in a window.
     mutating func backgroundBusy(in window: TimeRange) -> TimeSpan {
       if let load { return load.busy(in: window) }
       var sum = TimeSpan.zero

@@ -100,7 +100,6 @@ private struct RangeHeap {
 
   private var heads: [Head] = []
 
-  /// The earliest range.
   var first: Head? { heads.first }
 
   /// The start of the second range, or the end of time if there is none.

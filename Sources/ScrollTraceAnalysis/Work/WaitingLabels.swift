@@ -3,10 +3,8 @@ package import ScrollTraceModel
 /// Which labels of a trace name waits: spans of them occupy their track and are no work (M-11).
 package struct WaitingLabels: Sendable {
   private let isWaiting: [Bool]
-  /// Whether there are any.
   package let isEmpty: Bool
 
-  /// The waiting labels of `trace`.
   package init(of trace: Trace) {
     let known = trace.labels.labels.map { label in
       Self.isWaiting(category: label.category, name: label.name, in: trace)
@@ -15,12 +13,10 @@ package struct WaitingLabels: Sendable {
     isEmpty = !known.contains(true)
   }
 
-  /// No labels.
   package static var none: WaitingLabels { WaitingLabels() }
 
   private init() { (isWaiting, isEmpty) = ([], true) }
 
-  /// Whether spans of `label` are waits.
   package subscript(label: LabelID) -> Bool {
     !isEmpty && Int(label.rawValue) < isWaiting.count && isWaiting[Int(label.rawValue)]
   }

@@ -64,9 +64,7 @@ public struct WorkSums: Codable, Equatable, Sendable {
 
 /// The main-thread and background work of the host's process (M-11).
 package struct WorkAnalysis: Sendable {
-  /// The measured time.
   package let window: MeasuredTime
-  /// The sums in the measured time.
   package let sums: WorkSums
   /// The background busy time from deadline to commit end of late frames, or `nil` without
   /// deadlines.

@@ -57,7 +57,6 @@ struct WorkNames: Sendable {
     }
   }
 
-  /// The name of spans of a label.
   subscript(label: LabelID) -> WorkName {
     if let member = members[label] { return groups[member.group].name }
     return WorkName(category: strings[labels[label].category], name: strings[labels[label].name])
