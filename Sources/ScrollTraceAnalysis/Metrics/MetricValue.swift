@@ -13,40 +13,32 @@ package enum MetricValue: Equatable, Sendable {
 
   /// Returns `self - other`, or `nil` if the units differ.
   package func minus(_ other: MetricValue) -> MetricValue? {
-    switch (self, other) {
-    case (.time(let left), .time(let right)): .time(left - right)
-    case (.count(let left), .count(let right)): .count(left - right)
-    case (.share(let left), .share(let right)): .share(left - right)
-    case (.factor(let left), .factor(let right)): .factor(left - right)
-    case (.millisecondsPerSecond(let left), .millisecondsPerSecond(let right)):
-      .millisecondsPerSecond(left - right)
-    case (.perSecond(let left), .perSecond(let right)): .perSecond(left - right)
-    default: nil
-    }
+    if let left = time, let right = other.time { return .time(left - right) }
+    return hasUnit(of: other) ? with(number - other.number) : nil
   }
 
   /// Returns `self / other`, or `nil` if the units differ or are shares.
   func divided(by other: MetricValue) -> Double? {
-    switch (self, other) {
-    case (.time(let left), .time(let right)):
-      Double(left.nanoseconds) / Double(right.nanoseconds)
-    case (.count(let left), .count(let right)), (.factor(let left), .factor(let right)),
-      (.millisecondsPerSecond(let left), .millisecondsPerSecond(let right)),
-      (.perSecond(let left), .perSecond(let right)):
-      left / right
-    default: nil
+    if case .share = self { return nil }
+    return hasUnit(of: other) ? number / other.number : nil
+  }
+
+  private func hasUnit(of other: MetricValue) -> Bool { with(0) == other.with(0) }
+
+  /// Returns another number of the same unit, or `nil` for a time.
+  private func with(_ number: Double) -> MetricValue? {
+    switch self {
+    case .time: nil
+    case .count: .count(number)
+    case .share: .share(number)
+    case .factor: .factor(number)
+    case .millisecondsPerSecond: .millisecondsPerSecond(number)
+    case .perSecond: .perSecond(number)
     }
   }
 
   /// -1, 0 or 1 if the number is below, at or above zero.
-  package var sign: Int {
-    switch self {
-    case .time(let span): Int(span.nanoseconds.signum())
-    case .count(let value), .share(let value), .factor(let value),
-      .millisecondsPerSecond(let value), .perSecond(let value):
-      value < 0 ? -1 : value > 0 ? 1 : 0
-    }
-  }
+  package var sign: Int { number < 0 ? -1 : number > 0 ? 1 : 0 }
 
   package var time: TimeSpan? {
     if case .time(let span) = self { span } else { nil }
@@ -56,23 +48,12 @@ package enum MetricValue: Equatable, Sendable {
   /// values.
   static func median(of values: [MetricValue]) -> MetricValue? {
     guard let first = values.first else { return nil }
-    switch first {
-    case .time: return Percentiles(of: values.compactMap(\.time)).map { .time($0.p50) }
-    case .count: return median(of: values, MetricValue.count)
-    case .share: return median(of: values, MetricValue.share)
-    case .factor: return median(of: values, MetricValue.factor)
-    case .millisecondsPerSecond: return median(of: values, MetricValue.millisecondsPerSecond)
-    case .perSecond: return median(of: values, MetricValue.perSecond)
+    if case .time = first {
+      return Percentiles(of: values.compactMap(\.time)).map { .time($0.p50) }
     }
-  }
-
-  private static func median(
-    of values: [MetricValue], _ make: (Double) -> MetricValue
-  ) -> MetricValue? {
     let numbers = values.map(\.number).sorted()
-    guard !numbers.isEmpty else { return nil }
     let (low, high) = (numbers[(numbers.count - 1) / 2], numbers[numbers.count / 2])
-    return make(low == high ? low : (low + high) / 2)
+    return first.with(low == high ? low : (low + high) / 2)
   }
 
   /// The value in the metric's unit. Times are in nanoseconds.
