@@ -78,7 +78,7 @@ import Testing
   @Test func `M-7: a hitch of one refresh is low and one of two is moderate, within the tolerance`()
     async
   {
-    let cases: [(Int64, Hitch.Severity, Int)] = [
+    let cases: [(Int64, HitchSeverity, Int)] = [
       (21_000_000, .low, 1), (21_000_001, .moderate, 2), (41_000_000, .moderate, 2),
       (41_000_001, .high, 3),
     ]

@@ -14,7 +14,7 @@ import Testing
     return TraceAnalyzer().analyze(trace.trace())
   }
 
-  private func statuses(_ base: Analysis, _ new: Analysis) -> [FindingComparison.Status] {
+  private func statuses(_ base: Analysis, _ new: Analysis) -> [FindingStatus] {
     Comparison(base: [base], new: [new]).findings.map(\.status)
   }
 

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `a prediction says why nothing would go`() {
-    func reason(_ subject: Prediction.Subject, upTo: Int64, of whole: Int64) -> Prediction.Reason? {
+    func reason(_ subject: Prediction.Subject, upTo: Int64, of whole: Int64) -> PredictionReason? {
       Prediction(
         subject: subject, speedup: nil, upTo: TimeSpan(nanoseconds: upTo),
         whole: TimeSpan(nanoseconds: whole)

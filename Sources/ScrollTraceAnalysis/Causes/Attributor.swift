@@ -263,10 +263,10 @@ struct Attributor {
     }
   }
 
-  private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Attribution.Cause] {
+  private func causes(_ sums: [CauseKey: Int64], of window: TimeRange) -> [Cause] {
     sums.map { key, sum in
       let work = names[key.label]
-      return Attribution.Cause(
+      return Cause(
         category: work.category, name: work.name ?? "", item: key.item.flatMap(trace.displayText),
         selfTime: TimeSpan(nanoseconds: sum),
         share: Double(sum) / Double(window.length.nanoseconds))
@@ -286,7 +286,7 @@ struct Attributor {
     var found = indexes.map { index in
       Piece(
         bounds: spans.times[index], label: spans.labels[index],
-        item: itemKey.flatMap { trace.arguments.value(of: $0, in: spans.arguments(at: index)) })
+        item: trace.arguments.value(of: itemKey, in: spans.arguments(at: index)))
     }
     for (span, end) in open where span.since < window.end && end > window.start {
       found.append(

@@ -10,8 +10,6 @@ public enum CauseStatus: String, Codable, Sendable, CaseIterable {
 
 /// A cause of hitches on both sides, with the attributed hitch time (M-16).
 package struct CauseComparison: Equatable, Sendable {
-  package typealias Status = CauseStatus
-
   /// The kind of the cause, or `nil` for several causes combined.
   package let kind: CauseSummary.Kind?
   /// The attributed hitch time, which is zero on a side without this cause.
@@ -19,7 +17,7 @@ package struct CauseComparison: Equatable, Sendable {
   package let hitches: ComparedValue
 
   /// The status, or `nil` if both sides have the cause.
-  package var status: Status? {
+  package var status: CauseStatus? {
     guard let base = hitchTime.base, let new = hitchTime.new else { return nil }
     if base.sign == 0, new.sign > 0 { return .appeared }
     return new.sign == 0 && base.sign > 0 ? .gone : nil

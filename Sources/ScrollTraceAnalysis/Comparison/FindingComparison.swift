@@ -16,12 +16,10 @@ public enum FindingStatus: String, Codable, Sendable, CaseIterable {
 
 /// A finding on both sides of a comparison, by the runs that represent the sides.
 package struct FindingComparison: Equatable, Sendable {
-  package typealias Status = FindingStatus
-
   package let base: Finding?
   package let new: Finding?
 
-  package var status: Status {
+  package var status: FindingStatus {
     guard let base else { return .appeared }
     guard let new else { return .gone }
     let (before, after) = (size(of: base), size(of: new))

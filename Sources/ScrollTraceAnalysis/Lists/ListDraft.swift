@@ -35,9 +35,7 @@ struct ListDraft {
     _ range: TimeRange, of list: ArgumentListID, in trace: Trace, _ keys: ListKeys
   ) -> (isAhead: Bool, isCreated: Bool) {
     let length = range.length
-    func value(_ key: StringID?) -> ArgumentValue? {
-      key.flatMap { trace.arguments.value(of: $0, in: list) }
-    }
+    func value(_ key: StringID?) -> ArgumentValue? { trace.arguments.value(of: key, in: list) }
     cells.prepared += 1
     preparations.append(length)
     let isAhead = value(keys.ahead) == .bool(true)
@@ -58,7 +56,7 @@ struct ListDraft {
   /// Adds a size, if it has an estimate.
   mutating func addSize(of list: ArgumentListID, in trace: Trace, _ keys: ListKeys) {
     func number(_ key: StringID?) -> Double? {
-      switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
+      switch trace.arguments.value(of: key, in: list) {
       case .double(let value) where value.isFinite: value
       case .unsigned(let value): Double(value)
       case .integer(let value): Double(value)
@@ -77,7 +75,7 @@ struct ListDraft {
   ) {
     func add(_ key: StringID?, to sum: inout Int) {
       let count =
-        switch key.flatMap({ trace.arguments.value(of: $0, in: list) }) {
+        switch trace.arguments.value(of: key, in: list) {
         case .unsigned(let value): Int(clamping: value)
         case .integer(let value): max(0, Int(clamping: value))
         default: 0
@@ -85,7 +83,7 @@ struct ListDraft {
       sum = sum.saturatingAdd(count)
     }
     var kind = StringID.empty
-    if let key = keys.kind, case .string(let value) = trace.arguments.value(of: key, in: list) {
+    if case .string(let value) = trace.arguments.value(of: keys.kind, in: list) {
       kind = value
     }
     var one = SnapshotMeasures(kind: trace.strings[kind], count: 1, total: range.length)

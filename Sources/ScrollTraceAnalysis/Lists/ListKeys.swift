@@ -17,7 +17,7 @@ package struct ListKeys: Sendable {
   }
 
   func bytes(of arguments: ArgumentListID, in trace: Trace) -> UInt64? {
-    switch bytes.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    switch trace.arguments.value(of: bytes, in: arguments) {
     case .unsigned(let number): number
     case .integer(let number): UInt64(exactly: number)
     default: nil
@@ -29,7 +29,7 @@ package struct ListKeys: Sendable {
   }
 
   package func position(of arguments: ArgumentListID, in trace: Trace) -> Int64? {
-    switch position.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    switch trace.arguments.value(of: position, in: arguments) {
     case .integer(let number): number
     case .unsigned(let number): Int64(exactly: number)
     default: nil
@@ -43,13 +43,20 @@ package struct ListKeys: Sendable {
   private func identity(
     _ key: StringID?, of arguments: ArgumentListID, in trace: Trace
   ) -> UInt64? {
-    switch key.flatMap({ trace.arguments.value(of: $0, in: arguments) }) {
+    switch trace.arguments.value(of: key, in: arguments) {
     case .unsigned(let number): number
     case .integer(let number): UInt64(bitPattern: number)
     // Numbers are small, so the top bit keeps names apart from them.
     case .string(let name): UInt64(name.rawValue) | 1 << 63
     default: nil
     }
+  }
+}
+
+extension ArgumentTable {
+  /// Returns the value of a key, or `nil` if the trace does not use it.
+  func value(of key: StringID?, in list: ArgumentListID) -> ArgumentValue? {
+    key.flatMap { value(of: $0, in: list) }
   }
 }
 

@@ -230,9 +230,7 @@ struct ListPass {
   /// Returns the index of the list that arguments name, or of the unnamed list.
   private mutating func draft(of arguments: ArgumentListID) -> Int {
     var name = StringID.empty
-    if arguments != .none, let key = keys.list,
-      case .string(let value) = trace.arguments.value(of: key, in: arguments)
-    {
+    if case .string(let value) = trace.arguments.value(of: keys.list, in: arguments) {
       name = value
     }
     if let index = draftIndices[name] { return index }

@@ -213,7 +213,7 @@ struct FramePass {
     let itemKey = trace.strings.firstID(of: "item")
     var found = pass.workload.timelines[id.index].spanIndexes(in: range).indexes.map { index in
       let span = spans[index]
-      let item = itemKey.flatMap { trace.arguments.value(of: $0, in: span.arguments) }
+      let item = trace.arguments.value(of: itemKey, in: span.arguments)
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }
     for (open, end) in zip(trace.openSpans, openSpanEnds.ends)

@@ -50,7 +50,7 @@ struct HitchDelayPass {
   /// Returns what made a frame late although the main thread's work for it was done in time, as far as its
   /// kind does not say so, or `nil`.
   func delay(
-    of frame: EvaluatedFrame, at position: Int, _ kind: Hitch.Kind, _ window: TimeRange?,
+    of frame: EvaluatedFrame, at position: Int, _ kind: HitchKind, _ window: TimeRange?,
     _ attribution: Attribution?
   ) -> Hitch.Delay? {
     if kind == .unknown, let usualLead, let lead = Self.lead(of: frame.frame) {

@@ -95,7 +95,7 @@ struct HitchPass {
   ) -> Hitch {
     let range = TimeRange(start: shown - frame.hitch, end: shown)
     let isSkipped = !isOfOwnLateness(frame)
-    let kind: Hitch.Kind =
+    let kind: HitchKind =
       switch frame.missedDeadline {
       case true?: .commit
       case false? where frame.lateness > .zero: .render
@@ -197,7 +197,7 @@ struct HitchPass {
     length > .zero ? refreshesMissed(length, refreshInterval: refreshInterval) : 0
   }
 
-  private func severity(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Hitch.Severity? {
+  private func severity(_ length: TimeSpan, refreshInterval: TimeSpan?) -> HitchSeverity? {
     guard let refreshInterval else { return nil }
     let net = length - pass.evaluator.tolerance(at: refreshInterval)
     return net <= refreshInterval ? .low : net <= refreshInterval * 2 ? .moderate : .high

@@ -21,22 +21,15 @@ package struct LongTasks: Sendable {
   package let longest: [Task]
 }
 
-/// Finds the long tasks of a track: spans that are not inside another.
-struct LongTaskPass {
+extension LongTasks {
   private static let listed = 5
 
-  let trace: Trace
-  let main: TrackID
-  /// The time that a task must touch.
-  let windows: TimeRangeSet
-  /// The labels of waits.
-  let waits: WaitingLabels
-
-  /// The long tasks.
+  /// Finds the long tasks among `spans` that touch `windows`: those that are not inside another.
   ///
   /// - Parameter attributor: Determines the causes, or `nil` to omit them.
-  func longTasks(_ attributor: Attributor?) -> LongTasks {
-    let spans = trace.tracks[main.index].spans
+  init(
+    of spans: SpanColumns, in windows: TimeRangeSet, waits: WaitingLabels, _ attributor: Attributor?
+  ) {
     var (count, length, blocking) = (0, TimeSpan.zero, TimeSpan.zero)
     var longest: [(index: Int, length: TimeSpan)] = []
     var covered = Int64.min
@@ -52,13 +45,15 @@ struct LongTaskPass {
         count += 1
         length += task
         blocking += task - LongTasks.limit
-        if longest.count == Self.listed, let last = longest.last, last.length >= task { continue }
+        if longest.count == LongTasks.listed, let last = longest.last, last.length >= task {
+          continue
+        }
         longest.insert(
           (index, task), at: longest.firstIndex { $0.length < task } ?? longest.count)
-        if longest.count > Self.listed { longest.removeLast() }
+        if longest.count > LongTasks.listed { longest.removeLast() }
       }
     }
-    return LongTasks(
+    self.init(
       count: count, length: length, blocking: blocking,
       longest: longest.map { entry in
         let span = spans[entry.index]

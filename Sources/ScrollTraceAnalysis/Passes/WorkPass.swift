@@ -5,7 +5,7 @@ struct WorkPass {
   let trace: Trace
   let workload: TrackWorkload
   let windows: TimeRangeSet
-  let kind: MeasuredTime.Kind
+  let kind: MeasuredTimeKind
 
   /// The work of the host's process.
   ///
@@ -23,8 +23,8 @@ struct WorkPass {
       window: MeasuredTime(kind: kind, duration: windows.length), sums: workload.sums(in: windows),
       backgroundBusyDuringOverruns: late.map { workload.backgroundBusy(in: $0) },
       longTasks: workload.main.map {
-        LongTaskPass(trace: trace, main: $0, windows: windows, waits: workload.waits).longTasks(
-          attributor)
+        LongTasks(
+          of: trace.tracks[$0.index].spans, in: windows, waits: workload.waits, attributor)
       },
       tracks: tracks.stablySorted {
         ($0.isMain ? 0 : 1, TimeSpan.zero - $0.busy, $0.name) < (

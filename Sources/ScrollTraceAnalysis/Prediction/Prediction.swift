@@ -17,8 +17,6 @@ package struct Prediction: Sendable {
     case other(CauseSummary.Kind)
   }
 
-  package typealias Reason = PredictionReason
-
   /// The hitch time that would go without two causes.
   package struct Pair: Sendable {
     package let cause: RemovableCause
@@ -37,7 +35,7 @@ package struct Prediction: Sendable {
   /// The causes of the same late frames, with what would go together.
   package internal(set) var with: [Pair] = []
 
-  package var reason: Reason? {
+  package var reason: PredictionReason? {
     if case .other = subject { return .notOfTheApp }
     return upTo > .zero || whole == .zero ? nil : .staysLate
   }
@@ -318,7 +316,7 @@ extension Trace {
       !waits[label] && !strings.matches(labels[label].category, "scrolltrace.frame")
     }
     .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-    .map { label, _ in WorkName(category: category(of: label), name: name(of: label)) }
+    .map { label, _ in workName(of: label) }
   }
 
   /// Returns a Boolean value indicating whether the main track has such work.

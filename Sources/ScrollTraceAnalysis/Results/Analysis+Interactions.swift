@@ -5,6 +5,6 @@ extension Analysis {
   /// the trace nor the options define an interaction.
   package func lacksInteractions(_ surface: SurfaceAnalysis) -> Bool {
     surface.measuredTime.kind == .recording && trace.interactions.isEmpty
-      && !options.namesInteractions && !options.isAlwaysMoving
+      && !options.namesInteractions
   }
 }

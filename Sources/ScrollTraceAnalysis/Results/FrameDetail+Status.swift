@@ -19,10 +19,8 @@ public enum FrameStatus: String, Codable, Sendable, CaseIterable {
 }
 
 extension FrameDetail {
-  package typealias Status = FrameStatus
-
   /// The most specific status of the frame.
-  package var status: Status {
+  package var status: FrameStatus {
     if hitch != nil { return .hitch }
     if frame.outcome == .notRequested { return .notRequested }
     if isLateWithoutHitch { return .lateWithoutHitch }

@@ -24,9 +24,6 @@ public enum HitchSeverity: String, Codable, Sendable, CaseIterable {
 
 /// A frame that was presented later than expected (M-4), or a range of skipped refreshes.
 package struct Hitch: Sendable {
-  package typealias Kind = HitchKind
-  package typealias Severity = HitchSeverity
-
   /// The frame's number, or `nil` for refreshes that no frame ended.
   package let frame: UInt64?
   /// The frame's position in its surface's `FrameColumns`, or `nil` for refreshes that no frame
@@ -129,8 +126,6 @@ public struct Cause: Codable, Equatable, Sendable {
 
 /// The main-thread work in the window of a hitch (M-16). The parts add up to the window.
 package struct Attribution: Sendable {
-  package typealias Cause = ScrollTraceAnalysis.Cause
-
   /// A span, or several of one name and item, that was innermost in a part of the window.
   package struct Occupant: Equatable, Sendable {
     package let work: WorkName

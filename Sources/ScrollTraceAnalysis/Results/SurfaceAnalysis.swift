@@ -170,12 +170,10 @@ public struct FrameCounts: Codable, Hashable, Sendable {
 
 /// The measured time of a ratio.
 package struct MeasuredTime: Hashable, Sendable {
-  package typealias Kind = MeasuredTimeKind
-
-  package let kind: Kind
+  package let kind: MeasuredTimeKind
   package let duration: TimeSpan
 
-  package init(kind: Kind, duration: TimeSpan) {
+  package init(kind: MeasuredTimeKind, duration: TimeSpan) {
     self.kind = kind
     self.duration = duration
   }

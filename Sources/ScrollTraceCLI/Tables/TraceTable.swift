@@ -305,7 +305,7 @@ extension TraceTable {
     for (key, (_, hitch)) in material.hitches.enumerated() where !rows.hasFailed {
       guard let attribution = hitch.chargedAttribution else { continue }
       let window = Double(max(1, attribution.window.length.nanoseconds))
-      func add(_ kind: String, _ time: TimeSpan, _ cause: Attribution.Cause? = nil) {
+      func add(_ kind: String, _ time: TimeSpan, _ cause: Cause? = nil) {
         rows.add(key + 1)
         rows.add(kind)
         rows.add(cause?.category)

@@ -47,7 +47,7 @@ package enum BaselineFile {
   }
 
   private static func scenario(_ document: JSONDocument) -> ScenarioSignature? {
-    guard let kind = document["measuredTime"]?.text.flatMap(MeasuredTime.Kind.init(rawValue:)),
+    guard let kind = document["measuredTime"]?.text.flatMap(MeasuredTimeKind.init(rawValue:)),
       let duration = integer(document["durationNs"])
     else { return nil }
     let parts = (document["interactions"]?.elements ?? []).compactMap {

@@ -48,11 +48,11 @@ struct FindingDifference {
     return "Would go: up to \(Quantity.length(outcome.upTo)) of hitch time. Measured: \(measured)."
   }
 
-  private static func word(for status: FindingComparison.Status) -> String {
+  private static func word(for status: FindingStatus) -> String {
     status == .appeared ? "new" : status.rawValue
   }
 
-  private static func role(of status: FindingComparison.Status) -> TextRole {
+  private static func role(of status: FindingStatus) -> TextRole {
     switch status {
     case .gone, .smaller: .good
     case .unchanged: .plain

@@ -109,11 +109,10 @@ package struct Messages {
     }
   }
 
-  package func text(of kind: Hitch.Kind) -> String {
+  package func text(of kind: HitchKind) -> String {
     kind == .skippedRefresh ? "skipped refresh" : kind.rawValue
   }
 
-  /// Returns the measured time of a ratio or of work.
   func text(of measuredTime: MeasuredTime) -> String {
     switch measuredTime.kind {
     case .interaction: "\(Quantity.length(measuredTime.duration)) of interaction"
