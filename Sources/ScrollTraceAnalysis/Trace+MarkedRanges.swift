@@ -10,7 +10,7 @@ extension Trace {
     let names = namesOfMarkPairs.filter(Self.isPlain).sorted()
     guard let first = names.first, let last = names.last else { return nil }
     // The common prefix of the first and last of sorted names is common to all.
-    let common = first.commonPrefix(with: last)
+    let common = String(zip(first, last).prefix { $0 == $1 }.map(\.0))
     guard names.count > 1, !common.isEmpty else { return String(first) }
     let pattern = NamePattern(common + "*")
     let fitsOthers = Set(asyncSpans.map(\.label)).contains { pattern.matches(name(of: $0)) }
@@ -44,12 +44,5 @@ extension Trace {
         default: false
         }
       }
-  }
-}
-
-extension Substring {
-  /// The common prefix.
-  fileprivate func commonPrefix(with other: Substring) -> String {
-    String(zip(self, other).prefix { $0 == $1 }.map(\.0))
   }
 }

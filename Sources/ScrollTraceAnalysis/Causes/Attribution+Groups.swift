@@ -19,14 +19,10 @@ extension Attribution {
   ///
   /// Work that is slow for a dozen consecutive items is one cause, and may be the largest.
   package var groups: [Group] {
-    struct Names: Hashable {
-      let category: String
-      let name: String
-    }
-    var indices: [Names: Int] = [:]
+    var indices: [WorkName: Int] = [:]
     var groups: [Group] = []
     for cause in causes {
-      let names = Names(category: cause.category, name: cause.name)
+      let names = WorkName(category: cause.category, name: cause.name)
       let index = indices[names] ?? groups.count
       if index == groups.count {
         indices[names] = index

@@ -12,11 +12,6 @@ struct CausePass {
     var item: String
   }
 
-  private struct Part {
-    var cause: Int
-    var time: Int64
-  }
-
   /// The causes of `hitches`, sorted by attributed hitch time, largest first.
   static func causes(of hitches: [Hitch]) -> [CauseSummary] {
     var pass = CausePass()
@@ -56,7 +51,7 @@ struct CausePass {
   }
 
   /// The causes in a window, with the items of one cause combined, longest first.
-  private mutating func parts(of attribution: Attribution) -> [Part] {
+  private mutating func parts(of attribution: Attribution) -> [(cause: Int, time: Int64)] {
     var times: [Int: Int64] = [:]
     for cause in attribution.causes {
       let index = index(of: .work(category: cause.category, name: cause.name))
@@ -68,7 +63,7 @@ struct CausePass {
     for (kind, time) in attribution.rest where time > .zero {
       times[index(of: kind), default: 0] += time.nanoseconds
     }
-    return times.map { Part(cause: $0.key, time: $0.value) }
+    return times.map { (cause: $0.key, time: $0.value) }
       .sorted { ($1.time, $0.cause) < ($0.time, $1.cause) }
   }
 

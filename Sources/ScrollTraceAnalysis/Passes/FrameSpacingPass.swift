@@ -5,22 +5,10 @@ import ScrollTraceModel
 struct FrameSpacingPass {
   let pass: SurfacePass
 
-  /// The times between presented frames that are selected: in motion if something is known to have
-  /// moved, otherwise in all of the recording.
-  func gaps() -> [TimeSpan] {
-    var gaps: [TimeSpan] = []
-    forEachSpacing { gaps.append($1) }
-    return gaps
-  }
-
-  /// The same times, with the position of the frame that ends each.
+  /// The times between presented frames that are selected, with the position of the frame that ends
+  /// each: in motion if something is known to have moved, otherwise in all of the recording.
   func spacings() -> [(frame: Int, spacing: TimeSpan)] {
     var spacings: [(frame: Int, spacing: TimeSpan)] = []
-    forEachSpacing { spacings.append(($0, $1)) }
-    return spacings
-  }
-
-  private func forEachSpacing(_ body: (Int, TimeSpan) -> Void) {
     let knowsMotion = !pass.motions.time.isEmpty
     var last: (time: Timestamp, motion: Int?)?
     for position in pictures() {
@@ -30,10 +18,11 @@ struct FrameSpacingPass {
       if let last, pass.isSelected(frame),
         !knowsMotion || (motion != nil && motion == last.motion)
       {
-        body(frame.index, time - last.time)
+        spacings.append((frame.index, time - last.time))
       }
       last = (time, motion)
     }
+    return spacings
   }
 
   /// The positions of the presented frames, in order of time, because one frame can overtake another.

@@ -108,8 +108,12 @@ struct SurfacePass {
       of: selected, hitches: hitches, knowsHitches: isEvaluated)
     let ledger = ledger()
     let isMeasured = isEvaluated && (countsInMotion.evaluated != 0 || inside > .zero)
-    let gaps = FrameSpacingPass(pass: self).gaps()
-    let spacings = spacingsForHistograms
+    let frameSpacings = FrameSpacingPass(pass: self).spacings()
+    let gaps = frameSpacings.map(\.spacing)
+    // By the position of the frame that ends each.
+    let spacings =
+      options.countsHistograms
+      ? Dictionary(frameSpacings.map { ($0.frame, $0.spacing) }) { first, _ in first } : nil
     let byInteraction = InteractionPass(pass: self, hitches: hitches, spacings: spacings)
     let interactions = byInteraction.rows(within: &budget)
     return SurfaceAnalysis(
@@ -265,17 +269,6 @@ struct SurfacePass {
     guard count > 0, unclear.nanoseconds <= length.nanoseconds / 20 else { return nil }
     return BlockedInCommits(
       perFrame: TimeSpan(nanoseconds: blocked.nanoseconds / count), longest: longest)
-  }
-
-  // MARK: - Histograms
-
-  /// The time before each frame that a histogram of frame spacings counts, by the frame's position, or
-  /// `nil` if the options ask for none.
-  private var spacingsForHistograms: [Int: TimeSpan]? {
-    guard options.countsHistograms else { return nil }
-    return Dictionary(
-      FrameSpacingPass(pass: self).spacings().map { ($0.frame, $0.spacing) },
-      uniquingKeysWith: { first, _ in first })
   }
 
   private func isInMeasuredTime(_ frame: EvaluatedFrame) -> Bool {

@@ -314,10 +314,7 @@ struct SampleTotals {
     for (label, stacks) in groups {
       let sums = StackSums(stacks, of: trace.stackTree)
       let (category, name) = names(of: label)
-      let total = stacks.values.reduce(into: Sum()) {
-        $0.time += $1.time
-        $0.samples += $1.samples
-      }
+      let total = stacks.values.reduce(Sum()) { $0.sum(with: $1) }
       guard total.time >= minimum, nodes.count < FlameTree.maximumCount else { continue }
       nodes.append(
         FlameTree.Node(
