@@ -24,7 +24,6 @@ public struct Report: Sendable {
     case trend(Trend)
   }
 
-  /// The question and its material.
   package let content: Content
 
   /// A report on `runs` in the order they were given, with the verdict on them if there is one.
@@ -37,12 +36,10 @@ public struct Report: Sendable {
     content = frame.map { .frame(runs, number: $0) } ?? .runs(runs)
   }
 
-  /// A report on the sums of many traces.
   package init(_ summary: TraceSummary, thresholds: RatingThresholds) {
     content = .summary(summary, thresholds)
   }
 
-  /// A report on how a value of many traces changed.
   package init(_ trend: Trend) {
     content = .trend(trend)
   }
@@ -51,7 +48,6 @@ public struct Report: Sendable {
     content = .predictions(predictions)
   }
 
-  /// A report on the differences between two sides, with the verdict on them.
   package init(_ comparison: Comparison, verdict: Verdict) {
     content = .comparison(comparison, verdict)
   }

@@ -98,7 +98,6 @@ struct JUnitSuite {
   let cases: [JUnitCase]
   var properties: [(name: String, value: String)] = []
 
-  /// The element.
   var text: String {
     let properties = properties.map { property in
       "      <property name=\"\(escape(property.name))\" value=\"\(escape(property.value))\"/>\n"
@@ -139,7 +138,6 @@ struct JUnitCase {
   /// The recorded time that the case covers.
   let length: TimeSpan
 
-  /// The element.
   var text: String {
     let start =
       "    <testcase classname=\"\(ToolIdentity.name).\(escape(group))\" name=\"\(escape(name))\""

@@ -8,10 +8,8 @@ struct MeasuredSurface {
     let metric: Metric
     let value: MetricValue
 
-    /// The value in the metric's unit.
     var json: JSONValue { .value(value) }
 
-    /// The value in the metric's unit, as digits.
     var text: String { String(json.line.dropLast()) }
   }
 
@@ -40,7 +38,6 @@ struct MeasuredSurface {
     zip(traceNames(of: report), report.runs).flatMap { surfaces(of: $1, named: $0) }
   }
 
-  /// Returns every evaluated surface of a run, in its order.
   static func surfaces(of run: Analysis, named trace: String) -> [MeasuredSurface] {
     let evaluated = run.selectedSurfaces.filter(\.isEvaluated)
     return zip(unique(evaluated.map { visible($0.name) }), evaluated).map { name, surface in

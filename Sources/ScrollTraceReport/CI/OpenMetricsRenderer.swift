@@ -60,7 +60,6 @@ package struct OpenMetricsRenderer: ReportRenderer {
     return unit(of: metric).map { "\(name)_\($0)" } ?? name
   }
 
-  /// The base unit, or `nil` for counts and rates.
   private static func unit(of metric: Metric) -> String? {
     switch metric.unit {
     case .ns: "seconds"
@@ -69,7 +68,6 @@ package struct OpenMetricsRenderer: ReportRenderer {
     }
   }
 
-  /// Returns a value of a metric in its base unit.
   package static func value(_ value: Double, of metric: Metric) -> Double {
     switch metric.unit {
     case .ns: value / 1e9

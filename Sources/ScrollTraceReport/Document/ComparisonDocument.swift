@@ -155,7 +155,6 @@ struct ComparisonDocument {
     }
   }
 
-  /// The rating and facts of the displayed run of a side.
   private func headline(of messages: RunMessages) -> (word: StyledText, text: String) {
     guard let surface = messages.surface, surface.isEvaluated else {
       let reason =
@@ -166,7 +165,6 @@ struct ComparisonDocument {
     return (messages.headline.word, messages.verdictSentence)
   }
 
-  /// The runs of both sides, with those that represent their side.
   private var tableOfRuns: Document.Table {
     var table = Document.Table([
       "", .init(title: "run", isFlexible: true, isPath: true), .number("ratio"),
@@ -289,7 +287,6 @@ struct ComparisonDocument {
 
   // MARK: - Work and causes
 
-  /// The work that moved from or to the main thread.
   private var textsOfMoved: [String] {
     comparison.movedWork.prefix(Self.moveLimit).map { work in
       let main = Quantity.length(work.main.magnitude)
@@ -327,7 +324,6 @@ struct ComparisonDocument {
     return table.titled("Work by category, main thread and background (bg)")
   }
 
-  /// The causes of hitch time on both sides, largest change first.
   private var causes: Document.Table? {
     let causes = comparison.causes.filter {
       ($0.hitchTime.base?.sign ?? 0) != 0 || ($0.hitchTime.new?.sign ?? 0) != 0
@@ -352,7 +348,6 @@ struct ComparisonDocument {
     return table.titled("Hitch time by cause")
   }
 
-  /// A category as displayed in a report.
   private func label(_ category: String) -> String { base.name(base.label(category), 30) }
 
   private func text(_ value: MetricValue?) -> String { Quantity.value(value, in: base.thresholds) }

@@ -9,12 +9,10 @@ import ScrollTraceModel
 package struct Document: Sendable {
   /// The subject in a few words.
   let title: String
-  /// The sections, in reading order.
   var sections: [Section]
 }
 
 extension Document {
-  /// The document without graphs.
   var withoutGraphs: Document {
     var document = self
     for index in sections.indices {
@@ -68,7 +66,6 @@ extension Document {
 
     /// The heading, or empty if the section has none.
     var title = ""
-    /// The content.
     var blocks: [Block]
     var scope = Scope.all
     /// Whether the section can be folded, and omitted if room is short.
@@ -117,12 +114,10 @@ extension Document {
 }
 
 extension Document.Table? {
-  /// The table as a block, or none.
   var blocks: [Document.Block] { map { [.table($0)] } ?? [] }
 }
 
 extension Document.Bars? {
-  /// The bars as a block, or none.
   var blocks: [Document.Block] { map { [.bars($0)] } ?? [] }
 }
 

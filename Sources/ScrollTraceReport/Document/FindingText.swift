@@ -39,7 +39,6 @@ package struct FindingText {
     return parts.joined(separator: "; ")
   }
 
-  /// Returns what to do, as sentences.
   package func fix(of finding: Finding) -> String { text(of: finding.words.fix) }
 
   /// Returns what the fix is worth as sentences, or `nil` if no hitch time would go.

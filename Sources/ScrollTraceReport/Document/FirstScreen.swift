@@ -17,7 +17,6 @@ struct FirstScreen {
 
   let messages: RunMessages
 
-  /// The sections, in reading order.
   var sections: [Section] {
     let opening = Section(blocks: [.opening(source: messages.shortSource, task: "")])
     let selection: [Document.Block] =

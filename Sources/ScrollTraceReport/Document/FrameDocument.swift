@@ -200,7 +200,6 @@ struct FrameDocument {
 
   // MARK: - Causes
 
-  /// The message if the causes are unknown.
   static let unknownCauses =
     "The causes are unknown: the trace contains no main-thread work or no times for this frame."
 

@@ -17,7 +17,6 @@ struct FrameFigures {
       })
   }
 
-  /// The numbers, each with its label.
   var facts: [Document.Fact] {
     guard let surface else { return [] }
     return frameFacts(surface) + streakFacts(surface) + timeFacts(surface)

@@ -29,7 +29,6 @@ struct FrameSeries {
     var isLate: Bool { load > 1 }
   }
 
-  /// The quantity that the height represents.
   let kind: Kind
   /// The points, sorted by time.
   private(set) var points: [Point]

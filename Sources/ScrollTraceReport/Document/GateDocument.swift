@@ -49,7 +49,6 @@ struct GateDocument {
     return [opening, conclusion] + limits + cause + noteSection
   }
 
-  /// The traces that were evaluated.
   private var opening: Section {
     let more = Quantity.more(runs.count - Self.sourceLimit)
     return Section(

@@ -45,7 +45,6 @@ extension Document {
     /// The heading, or empty if the section has it.
     var title = ""
     var explanation = ""
-    /// The points.
     let series: FrameSeries
     var range: TimeRange
     /// The interactions, or empty if none is known.

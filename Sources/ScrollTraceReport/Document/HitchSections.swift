@@ -101,7 +101,6 @@ struct HitchSections {
     }
   }
 
-  /// The message if no hitch has a known cause.
   static let unknownCauses =
     "The causes are unknown: the trace contains no main-thread work for these frames."
 

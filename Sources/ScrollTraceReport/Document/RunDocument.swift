@@ -25,7 +25,6 @@ enum RunDocument {
       + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
   }
 
-  /// What comes before the ratio.
   static func beforeRating(_ messages: RunMessages) -> [Document.Block] {
     messages.headlineBeforeRatio.map {
       [.statement(word: $0.word, text: StyledText($0.text))]
@@ -177,7 +176,6 @@ enum RunDocument {
     ]
   }
 
-  /// A run in a few lines.
   private static func summary(_ messages: RunMessages) -> Section {
     var blocks: [Document.Block] = [.source(messages.source)]
     blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []

@@ -13,7 +13,6 @@ struct RunMessages {
   /// The prefix of the anchors of the run's rows.
   let anchor: String
 
-  /// The words on the primary surface of `run`.
   init(_ run: Analysis, limits: RowLimits = RowLimits(), anchor: String = "") {
     self.init(run, surface: run.primarySurface, limits: limits, anchor: anchor)
   }
@@ -44,7 +43,6 @@ struct RunMessages {
   /// A time in seconds from the trace's start.
   func instant(_ time: Timestamp) -> String { Quantity.instant(time - trace.range.start) }
 
-  /// Returns a ratio, or a text for none.
   func text(of ratio: HitchTimeRatio?) -> String {
     ratio.map { Quantity.ratio($0, in: thresholds) } ?? "not measurable"
   }
@@ -81,7 +79,6 @@ struct RunMessages {
 
   var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
 
-  /// The rating of the surface in capitals.
   private var verdictWord: StyledText {
     let rating = rated?.rating ?? .notMeasurable
     return StyledText(Self.word(for: rating), Self.role(of: rating))
@@ -351,7 +348,6 @@ struct RunMessages {
 
   // MARK: - Input and method
 
-  /// The input with its format and size.
   var source: Document.Source {
     let size = trace.source.byteCount.map { " · " + Quantity.bytes($0) } ?? ""
     let length =

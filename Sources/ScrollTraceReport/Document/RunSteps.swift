@@ -222,7 +222,6 @@ struct RunSteps {
 enum NextStep: Sendable {
   /// The words of a command, to copy unchanged, and the part of a page that shows the same.
   case command([String], link: Link? = nil)
-  /// A sentence.
   case advice(String)
 
   /// A part of a page.

@@ -21,10 +21,8 @@ struct SummaryDocument {
     counts = TraceCounts(summary)
   }
 
-  /// The subject in a few words.
   var title: String { counts.qualifier + Quantity.count(counts[.traces], "trace") }
 
-  /// The sections, in reading order.
   var sections: [Document.Section] {
     var sections = [opening]
     func add(_ title: String, _ blocks: [Document.Block]) {
@@ -212,7 +210,6 @@ struct SummaryDocument {
 
   // MARK: - Tables
 
-  /// The names of attributes, sorted.
   private var attributeNames: [String] {
     Set(summary.rows.keys.flatMap { $0.attributes.pairs.map(\.name) }).sorted {
       $0.utf8.lexicographicallyPrecedes($1.utf8)

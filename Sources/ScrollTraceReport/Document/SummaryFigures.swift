@@ -101,7 +101,6 @@ struct TraceCounts {
   /// which of them.
   var qualifier: String { rows.count > 1 ? "at least " : "" }
 
-  /// The number of traces of that quality.
   subscript(_ quality: SummaryQuality) -> WideInteger {
     (rows.map { $0[quality] }.max() ?? 0) + (others?[quality] ?? 0)
   }

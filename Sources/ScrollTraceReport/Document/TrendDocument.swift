@@ -16,7 +16,6 @@ struct TrendDocument {
   /// The number of columns of a cause.
   private static let causeColumns = 60
 
-  /// Creates the document on `trend`.
   init(_ trend: Trend, limits: RowLimits) {
     self.trend = trend
     self.limits = limits
@@ -24,10 +23,8 @@ struct TrendDocument {
 
   private var measure: Trend.Measure { trend.query.measure }
 
-  /// The subject in a few words.
   var title: String { "\(measure.label) by \(visible(trend.query.attribute))" }
 
-  /// The sections, in reading order.
   var sections: [Document.Section] {
     [opening] + (bars.map { [Document.Section(title: $0.title, blocks: [.bars($0)])] } ?? [])
       + (changeTable.map { [Document.Section(title: "Changes", blocks: [.table($0)])] } ?? [])
@@ -50,7 +47,6 @@ struct TrendDocument {
 
   private func text(_ value: Double) -> String { measure.text(value) }
 
-  /// A difference with its sign.
   private func signed(_ value: Double) -> String {
     (value < 0 ? "-" : "+") + text(value.magnitude)
   }

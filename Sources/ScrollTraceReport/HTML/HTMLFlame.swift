@@ -7,7 +7,6 @@ struct HTMLFlame {
 
   let flame: Document.Flame
 
-  /// The bars and the list.
   var text: String {
     guard !flame.nodes.isEmpty else { return "" }
     let title = EscapingContext.html.escape(flame.title)

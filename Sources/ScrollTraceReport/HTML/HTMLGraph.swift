@@ -40,7 +40,6 @@ struct HTMLGraph {
     }
   }
 
-  /// The figure.
   func text(id: String, title: String) -> String {
     let hitches = Quantity.count(graph.series.hitches.count, "hitch", "hitches")
     let label = "\(title): \(Quantity.count(graph.series.points.count, "frame")), \(hitches)"

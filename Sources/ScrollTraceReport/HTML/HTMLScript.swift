@@ -6,7 +6,6 @@ enum HTMLScript {
   /// The hash of `text` for the page's policy.
   static let hash = "sha256-hX3HgKWbeLynfMdXzVBqtHeB0MxWbX7nZcRfK5wq/l8="
 
-  /// The script.
   static let text = """
     "use strict";
     const whole = 1000;

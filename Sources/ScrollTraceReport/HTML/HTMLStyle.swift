@@ -6,7 +6,6 @@ enum HTMLStyle {
   /// The hash of `text` by which the page's policy allows it.
   static let hash = "sha256-GZcbe00gzEUG4Z4Bx56bJ7Not/JrolehtcbD3FzoVCg="
 
-  /// The style sheet.
   static let text = """
     :root{--page:#fff;--ink:#1b1f24;--faint:#57606a;--line:#d0d7de;--soft:#f3f5f7;\
     --good:#0072b2;--near:#e69f00;--late:#d55e00;--good-text:#00609a;--near-text:#875500;\

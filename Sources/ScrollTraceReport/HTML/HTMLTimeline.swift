@@ -26,7 +26,6 @@ struct HTMLTimeline {
     self.axis = axis
   }
 
-  /// The figure.
   var text: String {
     let lanes = timeline.rows.map(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
     let label = EscapingContext.html.escape("\(timeline.title): \(lanes)")
@@ -82,7 +81,6 @@ struct HTMLTimeline {
 
   // MARK: - Parts
 
-  /// The names of the lanes.
   private var titles: String {
     timeline.rows.enumerated().filter { !$0.element.title.isEmpty }.map { index, row in
       let name = EscapingContext.html.escape(row.title)
@@ -157,7 +155,6 @@ struct HTMLTimeline {
     }
   }
 
-  /// The frame's times.
   private var instants: String {
     zip(timeline.timestamps, levels).map { instant, level in
       let share = axis.share(of: instant.time)

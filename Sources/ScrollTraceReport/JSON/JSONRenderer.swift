@@ -30,7 +30,6 @@ package struct JSONReportWriter: Sendable {
   /// The text behind the runs, or `nil` before the first.
   private var ending: String?
 
-  /// Creates a writer. Only if `includesSeries`, surfaces list their work per frame (M-12).
   package init(includesSeries: Bool = false) {
     self.includesSeries = includesSeries
   }

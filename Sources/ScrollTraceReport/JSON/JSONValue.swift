@@ -117,12 +117,10 @@ extension JSONValue {
     span.map { .integer($0.nanoseconds) } ?? .null
   }
 
-  /// A count, or null if unknown.
   package static func count(_ count: Int?) -> JSONValue {
     count.map { .integer(Int64($0)) } ?? .null
   }
 
-  /// A count, or null if unknown.
   package static func count(_ count: UInt64?) -> JSONValue { count.map { .unsigned($0) } ?? .null }
 
   /// A value in the unit of its metric, or null if unknown.

@@ -14,7 +14,6 @@ public struct MarkdownRenderer: ReportRenderer {
   /// Creates a renderer.
   public init() { self.init(limit: Self.limit) }
 
-  /// Creates a renderer of reports with at most `limit` bytes.
   init(limit: Int) {
     self.limit = limit
   }

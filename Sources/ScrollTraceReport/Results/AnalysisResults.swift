@@ -255,7 +255,6 @@ extension AnalysisResults {
     self.init(report, runs: runs)
   }
 
-  /// Creates the results of a report whose `runs` are known.
   init(_ report: Report, runs: [Run]) {
     schema = Self.schema
     tool = .current

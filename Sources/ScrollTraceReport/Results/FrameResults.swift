@@ -265,7 +265,6 @@ public struct FrameResults: Codable, Sendable {
 }
 
 extension FrameResults {
-  /// Creates the results on the frame with this number in each run of a report.
   init(_ report: Report, frame number: UInt64) {
     schema = Self.schema
     tool = .current

@@ -2,7 +2,6 @@
 struct CellRow {
   private var cells: [(text: String, ink: TextRole)]
 
-  /// An empty row.
   init(count: Int) {
     cells = Array(repeating: (" ", .plain), count: count)
   }

@@ -5,14 +5,12 @@ struct TextLine: Sendable {
   /// Whether the line is written whole although it is wider than the report.
   private var isUncut = false
 
-  /// How many columns the line takes.
   private(set) var width = 0
 
   init(_ text: String = "", _ ink: TextRole = .plain) {
     append(text, ink)
   }
 
-  /// The text without its inks.
   var plain: String { runs.map(\.text).joined() }
 
   /// What the line means as a whole: the ink it begins with.
@@ -25,7 +23,6 @@ struct TextLine: Sendable {
     return line
   }
 
-  /// Adds `text` at the end.
   mutating func append(_ text: String, _ ink: TextRole = .plain) {
     guard !text.isEmpty else { return }
     width += ColumnWidth.of(text)
@@ -37,7 +34,6 @@ struct TextLine: Sendable {
     }
   }
 
-  /// Adds another line at the end.
   mutating func append(_ line: TextLine) {
     for run in line.runs { append(run.text, run.ink) }
   }

@@ -3,7 +3,6 @@ import ScrollTraceModel
 
 /// A report as text for people: in a terminal, a pipe or the log of a build server.
 public struct TextRenderer: ReportRenderer {
-  /// How the report looks.
   package let style: TextStyle
 
   /// Creates a renderer of 80 columns without color.

@@ -7,9 +7,7 @@ package struct TextStyle: Sendable {
 
   /// The number of columns, at least `minimumWidth`.
   package let width: Int
-  /// The glyphs that graphs are drawn with.
   package let tier: GraphCharset
-  /// The colours there are.
   package let palette: Palette
   /// How many hitches are listed for each surface; `nil` for all.
   package let hitchLimit: Int?

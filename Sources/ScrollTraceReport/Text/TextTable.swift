@@ -7,7 +7,6 @@ struct TextTable {
   private var naturalWidths: [Int]
   private let style: TextStyle
 
-  /// An empty table.
   init(_ columns: [Document.Table.Column], _ style: TextStyle) {
     self.columns = columns
     self.style = style

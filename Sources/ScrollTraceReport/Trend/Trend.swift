@@ -12,7 +12,6 @@ package struct Trend: Sendable {
     case hitchP99 = "hitchNs.p99"
     case commitP99 = "commitNs.p99"
 
-    /// The name for people.
     var label: String {
       switch self {
       case .hitchTimeRatio: "hitch time ratio"
@@ -31,7 +30,6 @@ package struct Trend: Sendable {
       }
     }
 
-    /// Returns the value in sums, or `nil` if it is unknown.
     func value(of row: SummaryRow, _ figures: SummaryFigures) -> Double? {
       switch self {
       case .hitchTimeRatio: figures.ratio?.millisecondsPerSecond
@@ -50,7 +48,6 @@ package struct Trend: Sendable {
       }
     }
 
-    /// Returns a value or a difference in words.
     func text(_ value: Double) -> String {
       switch self {
       case .hitchTimeRatio: Quantity.fixed(value, decimals: 2) + " ms/s"

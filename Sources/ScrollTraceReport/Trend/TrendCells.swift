@@ -3,7 +3,6 @@ import ScrollTraceSummary
 
 /// The traces of a fleet by build and stratum.
 struct TrendCells {
-  /// The surface with the most measured time, or `nil` if no trace could be evaluated.
   let surface: String?
   /// The builds in order, each with all its traces.
   let builds: [(name: String, cell: TrendCell)]
@@ -22,7 +21,6 @@ struct TrendCells {
     let basis: String?
   }
 
-  /// Creates the cells of the traces that `query` selects.
   init(_ summary: TraceSummary, _ query: TrendQuery) {
     let lines = query.reduce(summary).rows.filter {
       $0.key.surface != nil && query.selects($0.key)
@@ -135,7 +133,6 @@ struct TrendMixChange: Sendable {
   /// The p from which the level of all traces together changed.
   private static let significance = 0.01
 
-  /// Creates the change, or returns `nil` if there is none.
   init?(_ crude: TrendSeries, _ level: TrendSeries, _ measure: Trend.Measure) {
     let changes = crude.series.changes(significance: Self.significance)
     guard let change = changes.min(by: { $0.p < $1.p }),

@@ -58,7 +58,6 @@ struct TrendChange: Sendable {
   /// The session with the longest hitch of those strata after the change, or `nil` if unknown.
   let session: String?
 
-  /// The difference of the levels.
   var difference: Double { after - before }
 }
 
@@ -211,7 +210,6 @@ extension TrendChange {
     scopes = Self.scopes(pairs, of: self.whole.value)
   }
 
-  /// The name of a cause for people.
   private static func name(of cause: SummaryCause) -> String {
     let name =
       cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
@@ -353,7 +351,6 @@ private struct TrendSides {
 
   var cells: [TrendCell] { before.cells + after.cells }
   var hasBoth: Bool { !before.cells.isEmpty && !after.cells.isEmpty }
-  /// The difference of the hitch time ratio.
   var difference: Double { after.ratio(\.hitchTime) - before.ratio(\.hitchTime) }
 
   /// Returns the mean of a value of one side, weighted by the measured time of the strata.
@@ -361,7 +358,6 @@ private struct TrendSides {
     pairs.reduce(0) { $0 + $1.motion * value($1) } / pairs.reduce(0) { $0 + $1.motion }
   }
 
-  /// Returns the mean difference of a value.
   static func difference(of pairs: [TrendSides], _ value: (Side) -> Double) -> Double {
     mean(of: pairs) { value($0.after) - value($0.before) }
   }

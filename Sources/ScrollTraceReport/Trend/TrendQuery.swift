@@ -58,7 +58,6 @@ package struct TrendQuery: Sendable {
       .map { ($0.part.scopePrefix ?? "") + $0.value } ?? SummaryScope.all
   }
 
-  /// Returns whether `only` selects a line.
   func selects(_ key: SummaryKey) -> Bool {
     only.allSatisfy { part, _ in
       part.isScope || only.contains { $0.part == part && part.value(of: key) == $0.value }
@@ -87,7 +86,6 @@ package enum TrendPart: Hashable, Sendable {
     }
   }
 
-  /// The name for people.
   var name: String {
     switch self {
     case .attribute(let name), .state(let name): name
@@ -130,7 +128,6 @@ package enum TrendPart: Hashable, Sendable {
   /// Whether it divides the scopes of a line.
   package var isScope: Bool { scopePrefix != nil }
 
-  /// Returns the rate of a refresh interval in words.
   static func rate(_ interval: Int64) -> String {
     Quantity.rate(TimeSpan(nanoseconds: max(1, interval)))
   }

@@ -45,7 +45,6 @@ struct TrendSearch {
     let clarity: Double
   }
 
-  /// Creates the search among strata of which `tested` count.
   init(
     _ strata: [TrendStratum], tested: [Int], crude: TrendSeries, measure: Trend.Measure
   ) {

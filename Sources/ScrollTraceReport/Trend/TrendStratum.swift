@@ -3,7 +3,6 @@ import ScrollTraceSummary
 
 /// The traces of one build in a stratum.
 struct TrendCell: Sendable {
-  /// The sums.
   let scope: SummaryScope
   let row: SummaryRow
   /// The value of the measure.
@@ -76,7 +75,6 @@ struct TrendStratum: Sendable {
   /// By which factor the variance of the value in each build exceeds that in all, or `nil` without traces.
   private(set) var noiseFactors: [Double?] = []
 
-  /// Creates the stratum of `cells`.
   init(
     names: [String], refreshInterval: Int64?, basis: String?, cells: [TrendCell?],
     parts: [TrendStratum] = [], isDivided: Bool = false
@@ -195,14 +193,12 @@ struct TrendNoise: Equatable, Sendable {
 
   /// The least variance: a cause of few hitches scatters like these, also if builds without any do not.
   private static let minimum = 0.5
-  /// The noise that is not known.
   static let unknown = TrendNoise(variance: 0, freedom: 0)
 
   private init(variance: Double, freedom: Int) {
     (self.variance, self.freedom) = (variance, freedom)
   }
 
-  /// Creates the noise of a cause.
   init(of cause: SummaryCause, in strata: [TrendStratum]) {
     var (residue, freedom) = (0.0, 0)
     for stratum in strata {
@@ -232,7 +228,6 @@ enum TrendSubject: Equatable, Sendable {
 /// The series of some strata at a constant mix of them.
 struct TrendSeries: Sendable {
   let series: LevelSeries
-  /// The builds of the values.
   let buildIndices: [Int]
 
   /// Creates the series of `strata` over the builds in which at least one of them has traces.

@@ -154,7 +154,6 @@ enum DemoCommand: Command {
       inputs: inputs)
   }
 
-  /// Prints the result of `work`.
   private static func report(
     on console: Console, _ work: () throws -> String
   ) throws -> ExitStatus {

@@ -17,7 +17,6 @@ struct DemoPlan {
   /// The recent bytes of the recording to retain, or `nil` for all.
   let ringBytes: Int?
 
-  /// Reads the flags of `DemoCommand`.
   init(_ arguments: ParsedArguments) throws(UsageError) {
     isVirtual = arguments.has(DemoCommand.virtualTime)
     overwrites = arguments.has(ReportFlags.overwrite)
@@ -140,7 +139,6 @@ struct DemoSummary {
       + "\nNext: \(ScrollTraceCommand.name) analyze \(ShellWord.quoted(path, for: .terminal))\n"
   }
 
-  /// Formats nanoseconds as milliseconds with one decimal.
   private func milliseconds(_ time: Int64) -> String {
     let tenths = (time + 50_000) / 100_000
     return "\(tenths / 10).\(tenths % 10) ms"

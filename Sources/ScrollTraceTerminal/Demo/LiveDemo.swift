@@ -11,9 +11,7 @@ struct LiveDemo {
   let script: ScrollScript
   /// The file to record to, or `nil` to record nothing.
   let path: String?
-  /// Whether an existing file is overwritten.
   var overwrites = false
-  /// The recent bytes of the recording to retain, or `nil` for all.
   let ringBytes: Int?
 
   /// Milliseconds between screens: about 30 per second, so that the engine's thread is not slowed.

@@ -18,7 +18,6 @@ final class LiveInput: Sendable {
 
   private let wishes = Locked(Requests())
 
-  /// Whether the engine must end.
   var isEnding: Bool { wishes.withLock { $0.isEnding } }
   var isPaused: Bool { wishes.withLock { $0.isPaused } }
 
@@ -69,7 +68,6 @@ final class LiveInput: Sendable {
 
   // MARK: - The engine's side
 
-  /// Returns the requested step, or `nil` if there is none.
   func takeStep() -> ScrollStep? {
     wishes.withLock { wishes in
       guard !wishes.steps.isEmpty else { return nil }
@@ -91,7 +89,6 @@ final class LiveInput: Sendable {
     return changesRate || !policies.isEmpty
   }
 
-  /// Stores the state to draw.
   func show(_ state: LiveState) {
     wishes.withLock { $0.state = state }
   }
@@ -109,7 +106,6 @@ final class LiveInput: Sendable {
 enum LiveRate {
   private static let all = [60, 80, 120]
 
-  /// Returns the current refresh rate of an engine's display.
   static func of(_ engine: ListEngine) -> Int {
     let schedule = engine.schedule
     let index = engine.lastRefresh + 3

@@ -69,11 +69,8 @@ struct LiveSums: Sendable {
   var rating = Rating.notMeasurable
   /// The blank time ratio, or `nil` if it is unknown or nothing moved.
   var blank: HitchTimeRatio?
-  /// The work of the main thread.
   var main = ""
-  /// The work of all other threads.
   var background = ""
-  /// The refresh rate, or an empty string.
   var rate = ""
 
   /// Returns the line, with as many parts as fit in `room` columns.

@@ -10,13 +10,11 @@ import ScrollTraceKit
 struct LiveGraph {
   let state: LiveState
   let layout: LiveLayout
-  /// The available colors.
   let palette: Palette
 
   private static let gutter = 5
   private static let blocks = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
-  /// The rows above the line.
   private var above: Int { min(4, layout.graph.count / 2) }
   private var below: Int { layout.graph.count - above }
   private var bars: Int { max(0, layout.columns - Self.gutter - LiveLayout.margin) }
@@ -125,7 +123,6 @@ struct LiveGraph {
 /// The line above the graph: its title, the meaning of its colors, and the current state.
 struct LiveCaption {
   let state: LiveState
-  /// The available colors.
   let palette: Palette
 
   func draw(in row: Int, _ canvas: inout LiveCanvas) {

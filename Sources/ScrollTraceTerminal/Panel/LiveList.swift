@@ -4,7 +4,6 @@ import ScrollTraceKit
 struct LiveList {
   let state: LiveState
   let rows: Int
-  /// The available colors.
   let palette: Palette
 
   private static let maximumSigns = 400

@@ -38,9 +38,7 @@ struct LiveLayout {
   /// The row above the graph.
   let caption: Int?
   let graph: Range<Int>
-  /// The row of the graph's time axis.
   let axis: Int?
-  /// The row of the totals.
   let figures: Int?
   let policies: Range<Int>
   let keys: Int?
@@ -80,10 +78,8 @@ struct LiveHelp {
   typealias Line = (key: String, text: String)
 
   let layout: LiveLayout
-  /// The available colors.
   let palette: Palette
 
-  /// The explanations, one per line.
   private let lines: [Line]
 
   init(of lines: [Line], layout: LiveLayout, palette: Palette) {

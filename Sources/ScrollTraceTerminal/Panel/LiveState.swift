@@ -8,7 +8,6 @@ struct LiveState: Sendable {
   var viewport: Int64 = 0
   /// The latest refreshes, newest last.
   var refreshes: [LiveRefresh] = []
-  /// The refresh rate.
   var hertz = 60
   /// The refresh interval, by default that of `hertz`.
   var refreshInterval: Int64?
@@ -71,7 +70,6 @@ struct LiveRefresh: Sendable {
   var mainWork: Int64
   /// The duration of the refresh, which is the time available for the work.
   var refreshInterval: Int64
-  /// Whether the frame was late.
   var missed = false
   /// Whether the work of an earlier refresh lasted beyond this one.
   var isSkipped = false

@@ -3,9 +3,7 @@ import ScrollTraceKit
 
 /// A screen of cells that is drawn into and then written line by line.
 struct LiveCanvas {
-  /// The number of cells in a row.
   let columns: Int
-  /// The number of cells in a column.
   let rows: Int
   private var cells: [Cell]
 
@@ -136,7 +134,6 @@ struct LiveText {
   private var runs: [(text: String, style: LiveStyle)] = []
   private(set) var width = 0
 
-  /// Creates an empty text.
   init() {}
 
   /// Creates a text in one color; `text` contains no control characters.

@@ -1,9 +1,7 @@
 import ScrollTraceCLI
 
 enum LiveKey: Hashable, Sendable {
-  /// The arrow keys.
   case up, down, left, right
-  /// Larger steps.
   case pageUp, pageDown, home, end
   case space
   case enter

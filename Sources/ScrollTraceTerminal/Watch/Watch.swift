@@ -10,7 +10,6 @@ import ScrollTraceKit
 
 /// An execution of `scrolltrace watch`.
 struct Watch {
-  /// The recording.
   let path: String
   let console: Console
   /// Where names of sampled code are.

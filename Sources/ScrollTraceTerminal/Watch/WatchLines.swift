@@ -21,7 +21,6 @@ struct WatchLines {
   private var secondsUntil: Timestamp?
   private var lastSilence: Int64 = 0
 
-  /// Creates lines whose names are escaped for `sink`.
   init(sink: EscapingContext) { self.sink = sink }
 
   private var messages: WatchMessages { WatchMessages(sink: sink) }
