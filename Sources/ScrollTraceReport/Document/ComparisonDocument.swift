@@ -26,10 +26,7 @@ struct ComparisonDocument {
       side.shown.map { RunMessages($0, surface: side.shownSurface, limits: limits) }
     }
     guard let base = messages(comparison.base), let new = messages(comparison.new) else {
-      let statement = Document.Block.statement(
-        word: StyledText("NOT MEASURABLE", .near),
-        text: StyledText("a side of the comparison has no run", .near))
-      return [Section(blocks: [statement])]
+      return [Section(blocks: [.notMeasurable("a side of the comparison has no run")])]
     }
     let document = ComparisonDocument(
       comparison: comparison, verdict: verdict, limits: limits, base: base, new: new)

@@ -113,6 +113,12 @@ extension Document {
   }
 }
 
+extension Document.Block {
+  static func notMeasurable(_ reason: String) -> Document.Block {
+    .statement(word: StyledText("NOT MEASURABLE", .near), text: StyledText(reason, .near))
+  }
+}
+
 extension Document.Table? {
   var blocks: [Document.Block] { map { [.table($0)] } ?? [] }
 }

@@ -19,18 +19,13 @@ struct FirstScreen {
 
   var sections: [Section] {
     let opening = Section(blocks: [.opening(source: messages.shortSource, task: "")])
-    let selection: [Document.Block] =
-      messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    var verdict = selection + RunDocument.verdict(messages)
+    var verdict = RunDocument.verdict(messages)
     if messages.surface?.hitchTime == nil, let text = messages.textOfLongestWork {
       verdict.append(.paragraph(StyledText(text)))
     }
     guard let surface = messages.surface, surface.isEvaluated else {
       let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
-      return [
-        opening, Section(blocks: verdict),
-        Section(blocks: [next]),
-      ]
+      return [opening, Section(blocks: verdict), Section(blocks: [next])]
     }
     let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
     if isGood, let other = messages.run.worstOtherSurface {
@@ -41,23 +36,15 @@ struct FirstScreen {
       return [
         opening,
         Section(
-          blocks: selection
-            + verdicts(with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen),
-        ),
+          blocks: verdicts(
+            with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen)),
         Section(blocks: screen.body(other), lineLimit: Self.lines),
       ]
     }
-    let body = isGood ? graph + fix(maximum: Self.fixes) + next(surface) : body(surface)
-    if isGood {
-      verdict += body
-      return [
-        opening, Section(blocks: verdict, lineLimit: Self.linesIfGood),
-      ]
-    }
-    return [
-      opening, Section(blocks: verdict),
-      Section(blocks: body, lineLimit: Self.lines),
-    ]
+    let body = body(surface)
+    return isGood
+      ? [opening, Section(blocks: verdict + body, lineLimit: Self.linesIfGood)]
+      : [opening, Section(blocks: verdict), Section(blocks: body, lineLimit: Self.lines)]
   }
 
   /// The verdict beside that of a worse surface, which comes first if people see it too.
@@ -74,11 +61,9 @@ struct FirstScreen {
   /// The verdict, its causes and the first fix, for a form whose other sections have the rest.
   var answer: Section {
     var blocks: [Document.Block] = [.paragraph(StyledText(messages.shortSource.facts, .faint))]
-    blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
     blocks += RunDocument.verdict(messages)
     if let surface = messages.surface, surface.isEvaluated {
-      if messages.rated?.rating != .good || surface.hitchesInMotion > 0 { blocks += why(surface) }
-      blocks += fix(maximum: 1)
+      blocks += why(surface) + fix(maximum: 1)
     }
     return Section(blocks: blocks, scope: .extended, part: .verdict)
   }

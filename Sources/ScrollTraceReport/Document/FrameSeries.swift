@@ -24,7 +24,7 @@ struct FrameSeries {
     /// except for frame spacings, which are not evaluated, and lengths of hitches.
     let load: Double
     /// The background work relative to the point's time, or `nil` if unknown.
-    let background: Double?
+    var background: Double?
 
     var isLate: Bool { load > 1 }
   }
@@ -98,8 +98,7 @@ struct FrameSeries {
       stalls.append(
         Point(
           range: range, length: hitch.length,
-          load: max(1.000_001, Double(length.nanoseconds) / Double(max(1, unit.nanoseconds))),
-          background: nil))
+          load: max(1.000_001, Double(length.nanoseconds) / Double(max(1, unit.nanoseconds)))))
     }
     guard !stalls.isEmpty else { return }
     points = (points + stalls).stablySorted { $0.range.end < $1.range.end }
@@ -151,7 +150,7 @@ struct FrameSeries {
       points.append(
         Point(
           range: TimeRange(start: start, end: end), length: end - start,
-          load: load(end - start, of: time, isLate: isLate), background: nil))
+          load: load(end - start, of: time, isLate: isLate)))
     }
     return points.isEmpty ? nil : points
   }
@@ -161,7 +160,7 @@ struct FrameSeries {
     return surface.hitches.map { hitch in
       Point(
         range: hitch.range, length: hitch.length,
-        load: min(1, Double(hitch.length.nanoseconds) / longest), background: nil)
+        load: min(1, Double(hitch.length.nanoseconds) / longest))
     }
   }
 
@@ -186,8 +185,7 @@ struct FrameSeries {
       let load = isOver ? part : min(1, part)
       points.append(
         Point(
-          range: TimeRange(start: before, end: time), length: time - before, load: load,
-          background: nil))
+          range: TimeRange(start: before, end: time), length: time - before, load: load))
     }
     return points
   }
@@ -216,14 +214,13 @@ struct FrameSeries {
       points.append(
         Point(
           range: TimeRange(start: time - gap, end: time), length: gap,
-          load: load(gap, of: unit, isLate: false), background: nil))
+          load: load(gap, of: unit, isLate: false)))
     }
     points += surface.hitches.map { hitch in
       let unit = hitch.frameIndex.flatMap { frames[$0].refreshInterval } ?? refreshInterval
       let length = hitch.length + unit
       return Point(
-        range: hitch.range, length: length, load: load(length, of: unit, isLate: true),
-        background: nil)
+        range: hitch.range, length: length, load: load(length, of: unit, isLate: true))
     }
     return points.sorted { ($0.range.end, $0.range.start) < ($1.range.end, $1.range.start) }
   }

@@ -13,22 +13,28 @@ enum RunDocument {
       + conclusion(messages)
   }
 
-  /// What comes before the ratio, the rating, and one sentence on it.
+  /// The selection, what comes before the ratio, the rating, and one sentence on it.
   static func verdict(_ messages: RunMessages) -> [Document.Block] {
-    guard let surface = messages.surface, surface.isEvaluated, surface.hitchTime != nil else {
+    let assumption: [Document.Block] =
+      messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? []
+    guard messages.surface?.hitchTime != nil else {
       let headline = messages.headline
-      return [.statement(word: headline.word, text: StyledText(headline.text.text))]
-        + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+      return selection(messages)
+        + [.statement(word: headline.word, text: StyledText(headline.text.text))] + assumption
     }
     return beforeRating(messages)
-      + rating(messages, isNamed: false, messages.sentenceOnLateness)
-      + (messages.textOfAssumption.map { [.paragraph(.init($0))] } ?? [])
+      + rating(messages, isNamed: false, messages.sentenceOnLateness) + assumption
+  }
+
+  private static func selection(_ messages: RunMessages) -> [Document.Block] {
+    messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
   }
 
   static func beforeRating(_ messages: RunMessages) -> [Document.Block] {
-    messages.headlineBeforeRatio.map {
-      [.statement(word: $0.word, text: StyledText($0.text))]
-    } ?? []
+    let statement = messages.headlineBeforeRatio.map {
+      Document.Block.statement(word: $0.word, text: StyledText($0.text))
+    }
+    return selection(messages) + [statement].compactMap(\.self)
   }
 
   /// The rating with the ratio, and a sentence on it.
@@ -45,10 +51,9 @@ enum RunDocument {
 
   /// The input, the result and the method.
   static func opening(_ messages: RunMessages) -> Section {
-    var blocks: [Document.Block] = [.opening(source: messages.source, task: "")]
-    blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    blocks += verdict(messages)
-    return Section(blocks: blocks + method(messages), scope: .brief, part: .verdict)
+    Section(
+      blocks: [.opening(source: messages.source, task: "")] + verdict(messages) + method(messages),
+      scope: .brief, part: .verdict)
   }
 
   /// How the frames were evaluated, and what the screen showed.
@@ -177,9 +182,7 @@ enum RunDocument {
   }
 
   private static func summary(_ messages: RunMessages) -> Section {
-    var blocks: [Document.Block] = [.source(messages.source)]
-    blocks += messages.textOfSelection.map { [.paragraph(StyledText($0, .near))] } ?? []
-    blocks += verdict(messages)
+    var blocks: [Document.Block] = [.source(messages.source)] + verdict(messages)
     if let remarks = TraceSections(messages: messages).remarks { blocks.append(.list(remarks)) }
     return Section(blocks: blocks, scope: .brief)
   }
@@ -232,9 +235,7 @@ enum RunDocument {
   /// The ratings of the runs, and the next step: examine the worst one.
   private static func conclusion(_ runs: RunMessagesList) -> Section {
     guard let worst = runs.worstFirst.first.map({ runs[$0] }) else {
-      let statement = Document.Block.statement(
-        word: StyledText("NOT MEASURABLE", .near), text: StyledText("no trace was read", .near))
-      return Section(blocks: [statement], isConclusion: true)
+      return Section(blocks: [.notMeasurable("no trace was read")], isConclusion: true)
     }
     return Section(
       blocks: [

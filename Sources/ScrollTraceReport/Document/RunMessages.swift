@@ -74,7 +74,7 @@ struct RunMessages {
     guard let surface, surface.isEvaluated else {
       return (noDataWord, StyledText(reasonForNoData, .near))
     }
-    return (verdictWord, StyledText(ratingReason(of: surface) ?? ratioBesideLimit))
+    return (verdictWord, StyledText(ratingReason(of: surface) ?? ratioBesideLimit()))
   }
 
   var noDataWord: StyledText { StyledText("NOT MEASURABLE", .near) }
@@ -158,12 +158,9 @@ struct RunMessages {
   }
 
   /// The ratio with the limit of good ones; empty if there is none.
-  var ratioBesideLimit: String { ratioBesideLimit(isNamed: false) }
-
-  /// The ratio with the limit of good ones; empty if there is none.
   ///
   /// - Parameter isNamed: Whether the surface is named.
-  func ratioBesideLimit(isNamed: Bool) -> String {
+  func ratioBesideLimit(isNamed: Bool = false) -> String {
     guard let surface, let ratio = surface.ratio else { return "" }
     let estimated = surface.isEstimated ? ", estimated" : ""
     let place = isNamed ? " in '\(name(surface.name))'" : ""
@@ -276,11 +273,9 @@ struct RunMessages {
   }
 
   var verdictSentence: String {
-    guard let surface, surface.isEvaluated, surface.hitchTime != nil else {
-      return headline.text.text
-    }
+    guard surface?.hitchTime != nil else { return headline.text.text }
     let before = headlineBeforeRatio.map { "\($0.word.text) \($0.text). " } ?? ""
-    let ratio = ratioBesideLimit
+    let ratio = ratioBesideLimit()
     return before + (ratio.isEmpty ? "" : ratio + ". ") + sentenceOnLateness
   }
 
@@ -303,7 +298,7 @@ struct RunMessages {
     if frames > 0, run.options.selection.narrowsTime {
       return "the selection contains no frame that can be evaluated"
     }
-    if let surface, surface.isEvaluated { return ratingReason(of: surface) ?? ratioBesideLimit }
+    if let surface, surface.isEvaluated { return ratingReason(of: surface) ?? ratioBesideLimit() }
     let reason =
       frames == 0
       ? "the trace contains no frames"

@@ -69,10 +69,7 @@ struct SummaryDocument {
       blocks.append(.paragraph(StyledText(basis(of: primary.key))))
       blocks.append(.facts(traceFacts(figures, primary.row)))
     } else {
-      blocks.append(
-        .statement(
-          word: StyledText("NOT MEASURABLE", .near),
-          text: StyledText("no trace could be evaluated", .near)))
+      blocks.append(.notMeasurable("no trace could be evaluated"))
       blocks.append(.facts(qualityFacts))
     }
     return Document.Section(blocks: blocks)

@@ -455,9 +455,7 @@ struct TrendDocument {
       }
       table.add(cells)
     }
-    let hidden = rows.count - limits.interactions
-    return table.titled(
-      "By \(noun)", note: hidden > 0 ? StyledText("and \(hidden) more", .faint) : nil)
+    return table.titled("By \(noun)", note: .more(rows.count - limits.interactions))
   }
 
   private var method: String {

@@ -15,36 +15,15 @@ package enum JSONValue: Sendable {
   /// The value as text: two spaces of indent, innermost containers on one line, a final newline.
   package var text: String { text(indent: 0) + "\n" }
 
-  /// The value as text inside of others: lines after the first are indented by `indent` spaces more, and there
-  /// is no final newline.
-  func text(indent: Int) -> String {
+  /// The value on one line, with a final newline.
+  package var line: String { text(indent: nil) + "\n" }
+
+  /// The value as text inside of others: lines after the first are indented by `indent` spaces more, or there
+  /// is only one, and there is no final newline.
+  func text(indent: Int?) -> String {
     var bytes: [UInt8] = []
     append(to: &bytes, indent: indent)
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The value on one line, with a final newline.
-  package var line: String {
-    var bytes: [UInt8] = []
-    appendOnOneLine(to: &bytes)
-    bytes.append(UInt8(ascii: "\n"))
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private func appendOnOneLine(to bytes: inout [UInt8]) {
-    switch self {
-    case .array(let values):
-      Self.append(values, brackets: "[]", to: &bytes, indent: 0, isFlat: true) {
-        $0.appendOnOneLine(to: &$1)
-      }
-    case .object(let members):
-      Self.append(members, brackets: "{}", to: &bytes, indent: 0, isFlat: true) {
-        Self.append(quoted: $0.0, to: &$1)
-        $1 += ": ".utf8
-        $0.1.appendOnOneLine(to: &$1)
-      }
-    default: append(to: &bytes, indent: 0)
-    }
   }
 
   private var isContainer: Bool {
@@ -55,7 +34,8 @@ package enum JSONValue: Sendable {
   }
 
   // Recursion is bounded: reports nest a few levels deep, whatever the trace holds.
-  private func append(to bytes: inout [UInt8], indent: Int) {
+  private func append(to bytes: inout [UInt8], indent: Int?) {
+    let indent = indent == nil || isFlat ? nil : indent
     switch self {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8
@@ -64,14 +44,14 @@ package enum JSONValue: Sendable {
     case .number(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
     case .string(let value): Self.append(quoted: value, to: &bytes)
     case .array(let values):
-      Self.append(values, brackets: "[]", to: &bytes, indent: indent, isFlat: isFlat) {
-        $0.append(to: &$1, indent: indent + 2)
+      Self.append(values, brackets: "[]", to: &bytes, indent: indent) {
+        $0.append(to: &$1, indent: $2)
       }
     case .object(let members):
-      Self.append(members, brackets: "{}", to: &bytes, indent: indent, isFlat: isFlat) {
+      Self.append(members, brackets: "{}", to: &bytes, indent: indent) {
         Self.append(quoted: $0.0, to: &$1)
         $1 += ": ".utf8
-        $0.1.append(to: &$1, indent: indent + 2)
+        $0.1.append(to: &$1, indent: $2)
       }
     }
   }
@@ -86,19 +66,20 @@ package enum JSONValue: Sendable {
   }
 
   private static func append<Element>(
-    _ elements: [Element], brackets: String, to bytes: inout [UInt8], indent: Int, isFlat: Bool,
-    appendElement: (Element, inout [UInt8]) -> Void
+    _ elements: [Element], brackets: String, to bytes: inout [UInt8], indent: Int?,
+    appendElement: (Element, inout [UInt8], Int?) -> Void
   ) {
-    func breakLine(_ indent: Int, _ bytes: inout [UInt8]) {
-      guard !isFlat else { return }
+    func breakLine(_ indent: Int?, _ bytes: inout [UInt8]) {
+      guard let indent else { return }
       bytes.append(UInt8(ascii: "\n"))
       bytes += repeatElement(UInt8(ascii: " "), count: indent)
     }
+    let inner = indent.map { $0 + 2 }
     bytes += brackets.utf8.prefix(1)
     for (index, element) in elements.enumerated() {
-      if index > 0 { bytes += (isFlat ? ", " : ",").utf8 }
-      breakLine(indent + 2, &bytes)
-      appendElement(element, &bytes)
+      if index > 0 { bytes += (indent == nil ? ", " : ",").utf8 }
+      breakLine(inner, &bytes)
+      appendElement(element, &bytes, inner)
     }
     breakLine(indent, &bytes)
     bytes += brackets.utf8.suffix(1)
