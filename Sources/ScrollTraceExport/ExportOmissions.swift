@@ -5,7 +5,6 @@ package struct ExportOmissions: Equatable, Sendable {
   /// A kind of object that is omitted or changed. The raw value is its name in messages.
   package enum Kind: String, Sendable, CaseIterable {
     case frame
-    /// A refresh interval of a listed hitch.
     case refreshInterval = "refresh interval"
     case listedHitch = "listed hitch"
     case span
@@ -21,10 +20,8 @@ package struct ExportOmissions: Equatable, Sendable {
     case threadState = "thread state"
     case flowPoint = "flow point"
     case thread
-    /// An argument of a span or mark.
     case argument
     case loss
-    /// A notice about the trace.
     case notice
     /// A span that overlaps others of its thread, next to which viewers show it.
     case crossingSpan = "overlapping span"
@@ -38,13 +35,11 @@ package struct ExportOmissions: Equatable, Sendable {
 
   package init() {}
 
-  /// Whether nothing is omitted.
   package var isEmpty: Bool { counts.isEmpty }
 
   /// The number of omitted objects of a kind.
   package subscript(kind: Kind) -> UInt64 { counts[kind] ?? 0 }
 
-  /// Counts omitted objects.
   mutating func add(_ kind: Kind, _ count: Int = 1) {
     if count > 0 { counts[kind, default: 0] += UInt64(count) }
   }

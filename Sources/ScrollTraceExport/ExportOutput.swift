@@ -26,7 +26,6 @@ package struct ExportOutput: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// Whether an error stopped writing.
   package var hasFailed: Bool { errorNumber != 0 }
 
   @inline(__always)
@@ -53,7 +52,6 @@ package struct ExportOutput: ~Copyable {
     count &+= 1
   }
 
-  /// Appends `text` as UTF-8.
   package mutating func append(text: String) {
     var text = text
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
@@ -147,7 +145,6 @@ package struct ExportOutput: ~Copyable {
 
   // MARK: - JSON
 
-  /// Appends `text` as a quoted JSON string.
   mutating func appendJSON(_ text: String) { append(Self.quoted(text)) }
 
   /// Appends a number, or `null` if it is not finite.
@@ -155,7 +152,6 @@ package struct ExportOutput: ~Copyable {
     number.isFinite ? append(number) : append("null")
   }
 
-  /// Appends the value of an argument, with its text from `names`.
   mutating func appendJSON(_ value: ArgumentValue, _ names: inout WrittenTexts) {
     switch value {
     case .integer(let number): append(decimal: number)

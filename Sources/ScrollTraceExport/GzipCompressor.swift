@@ -20,7 +20,6 @@ package final class GzipCompressor {
   private let output: UnsafeMutableRawBufferPointer
   private let write: (UnsafeRawBufferPointer) -> Int32
 
-  /// Whether the system has zlib.
   package static var isAvailable: Bool { ZlibCompression.load() != nil }
 
   /// Creates a compressor with a function that writes bytes and returns 0 or the system's error

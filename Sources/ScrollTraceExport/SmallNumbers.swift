@@ -4,10 +4,8 @@ import ScrollTraceModel
 struct SmallNumbers {
   private(set) var processes: [Int64] = []
   private(set) var threads: [Int64] = []
-  /// The number of changed numbers.
   private(set) var changedCount = 0
 
-  /// Creates the numbers for `trace`.
   init(_ trace: Trace) {
     let (processes, changed) = Self.numbers(trace.processes.map(\.systemID))
     let (threads, others) = Self.numbers(

@@ -20,7 +20,6 @@ extension Frame {
     return (time ?? end).map { TimeRange(start: $0, end: max($0, end ?? $0)) }
   }
 
-  /// The vocabulary's word for the outcome, or `nil` if unknown.
   var outcomeWord: StaticString? {
     switch outcome {
     case .unknown: nil

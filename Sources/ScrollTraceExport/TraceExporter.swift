@@ -11,7 +11,6 @@ package protocol TraceExporter: Sendable {
   /// The file extensions of the format without the dot, the usual one first.
   static var fileEndings: [String] { get }
 
-  /// Creates an exporter.
   init()
 
   /// Writes `trace` to `output` and returns the omissions.

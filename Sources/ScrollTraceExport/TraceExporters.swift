@@ -7,12 +7,10 @@ package enum TraceExporters {
     NDJSONExporter.self,
   ]
 
-  /// Returns the exporter with a name, or `nil` if there is none.
   package static func exporter(named name: String) -> (any TraceExporter.Type)? {
     all.first { $0.name == name }
   }
 
-  /// Returns the exporter for the file extension of `path`, or `nil` if there is none.
   package static func exporter(endingOf path: String) -> (any TraceExporter.Type)? {
     all.first { type in type.fileEndings.contains { path.hasSuffix("." + $0) } }
   }

@@ -5,7 +5,6 @@ package import ScrollTraceModel
 /// They lie in one piece of memory, so that to append one is to copy bytes. What exceeds that piece is
 /// made each time.
 package struct WrittenTexts {
-  /// The maximum number of bytes.
   private static let maximumByteCount = 1 << 24
 
   private let make: (Int) -> [UInt8]
@@ -47,7 +46,6 @@ package struct WrittenTexts {
     append(Int(id.rawValue), to: &output)
   }
 
-  /// Appends the text of a label to `output`.
   @inline(__always)
   mutating func append(_ id: LabelID, to output: inout ExportOutput) {
     append(Int(id.rawValue), to: &output)

@@ -3,7 +3,6 @@ import ScrollTraceModel
 /// Common formats without frames, or that another tool must open first: each is rejected with what
 /// to export instead.
 enum RefusedFormats {
-  /// The number of bytes that are inspected.
   static let sniffedByteCount = 1 << 16
 
   /// Returns the error for a file that starts with `bytes`, or `nil` if it is none of these.

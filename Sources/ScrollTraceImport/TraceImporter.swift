@@ -27,7 +27,6 @@ package protocol TraceImporter: Sendable {
 }
 
 extension TraceBuilder {
-  /// Adds a notice of the source.
   mutating func addNotice(_ text: String) { addNotice(.source(text)) }
 
   /// Adds a notice of how many times something happened, if it did.

@@ -13,7 +13,6 @@
     case string = 2
     /// A thread and its index.
     case thread = 3
-    /// An event.
     case event = 4
     /// Bytes that FXT does not interpret.
     case blob = 5
@@ -23,7 +22,6 @@
     case kernelObject = 7
     /// A switch between threads.
     case scheduling = 8
-    /// A line of a log.
     case log = 9
     /// A record with a 32-bit size.
     case large = 15
@@ -35,7 +33,6 @@
     case providerInfo = 1
     /// Continues with a provider.
     case providerSection = 2
-    /// An event of a provider.
     case providerEvent = 3
     /// The magic.
     case traceInfo = 4
@@ -47,23 +44,18 @@
     case instant = 0
     /// Counter samples.
     case counter = 1
-    /// A span begins.
     case durationBegin = 2
     /// The innermost span ends.
     case durationEnd = 3
     /// A whole span.
     case durationComplete = 4
-    /// An asynchronous span begins.
     case asyncBegin = 5
     /// A mark in an asynchronous span.
     case asyncInstant = 6
     /// An asynchronous span ends.
     case asyncEnd = 7
-    /// A flow starts.
     case flowBegin = 8
-    /// A flow continues.
     case flowStep = 9
-    /// A flow ends.
     case flowEnd = 10
   }
 
@@ -79,13 +71,9 @@
 
   /// The kinds of arguments.
   @usableFromInline package enum ArgumentType: UInt64, Sendable {
-    /// No value.
     case null = 0
-    /// A signed 32-bit integer.
     case int32 = 1
-    /// An unsigned 32-bit integer.
     case uint32 = 2
-    /// A signed 64-bit integer.
     case int64 = 3
     /// An unsigned 64-bit integer.
     case uint64 = 4
@@ -97,15 +85,12 @@
     case pointer = 7
     /// The number of a kernel object.
     case koid = 8
-    /// A Boolean value.
     case bool = 9
   }
 
   /// The kernel objects whose names are read.
   @usableFromInline package enum ObjectType: UInt64, Sendable {
-    /// A process.
     case process = 1
-    /// A thread.
     case thread = 2
   }
 

@@ -82,7 +82,6 @@
     type.rawValue | words << 4 | UInt64(key) << 16
   }
 
-  /// The header of a string record.
   @inlinable
   package static func string(index: UInt32, length: Int) -> UInt64 {
     record(

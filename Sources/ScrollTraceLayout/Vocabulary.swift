@@ -198,17 +198,13 @@ extension Vocabulary {
   package enum Role: UInt64, Sendable {
     /// Work, marks and samples, as the event states.
     case plain
-    /// Frames.
     case frame
     /// The accuracy of a surface's times.
     case surface
     /// Hitches listed by the source.
     case hitch
-    /// Interactions.
     case interaction
-    /// Changes of states.
     case state
-    /// Counter samples.
     case counter
     /// Events of the machine, such as sleep.
     case machine
@@ -240,12 +236,10 @@ extension Vocabulary {
     }
   }
 
-  /// The keys of a thread's counts.
   package static let threadCounts: [Key] = [
     .cpu, .ready, .preemptions, .waits, .faults, .diskFaults,
   ]
 
-  /// All categories.
   package static let table: [Row] = [
     Row(
       Category.frame, .frame,

@@ -3,13 +3,10 @@ package enum ArgumentValue: Hashable, Sendable {
   case integer(Int64)
   /// An unsigned integer, including pointers and kernel object IDs.
   case unsigned(UInt64)
-  /// A floating-point number.
   case double(Double)
-  /// A Boolean value.
   case bool(Bool)
   /// A name in the trace's string table.
   case string(StringID)
-  /// An argument without a value.
   case null
 }
 
@@ -29,7 +26,6 @@ package struct Argument: Equatable, Sendable {
   /// The position of the list, or 0 for no arguments.
   @usableFromInline package let rawValue: UInt32
 
-  /// Creates a handle for a position.
   @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

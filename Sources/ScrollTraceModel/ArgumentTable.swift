@@ -28,10 +28,8 @@ package struct ArgumentTable: Sendable {
   /// The shape of the list being stored.
   private var draft: [UInt64] = []
 
-  /// Creates an empty table.
   package init() {}
 
-  /// The maximum number of words.
   private static let maximumWordCount = Int(UInt32.max) - 16
 
   /// The maximum number of shapes. Further shapes are spelled out in each list.
@@ -112,7 +110,6 @@ package struct ArgumentTable: Sendable {
 
   // MARK: - Lists
 
-  /// Reserves room for `count` more words.
   @inline(__always)
   private mutating func makeRoom(_ count: Int) {
     if words.capacity - words.count < count {

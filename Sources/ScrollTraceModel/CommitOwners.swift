@@ -138,7 +138,6 @@ struct CommitOwners {
 
   // MARK: - Work
 
-  /// Adds the work in and between commits.
   private mutating func addWork(of trace: Trace, _ reached: [Int: Set<TrackID>]) {
     let commitsOfTracks = Dictionary(grouping: commits, by: \.track)
     var between: [Int: [Piece]] = [:]

@@ -22,7 +22,6 @@ public struct Counter: Sendable {
     times.indices.lazy.map { Sample(time: Timestamp(clamping: times[$0]), value: values[$0]) }
   }
 
-  /// Returns the counter with its samples sorted by time.
   func sorted() -> Counter {
     let order = Array(times.indices).stablySorted { times[$0] }
     var copy = self

@@ -147,7 +147,6 @@ extension FrameColumns: RandomAccessCollection, MutableCollection {
   /// The position among the wide frames, or `nil` if the frame is stored here.
   @inlinable @inline(__always) var wideIndex: Int? { interval & 1 == 1 ? Int(id) : nil }
 
-  /// Returns the frame.
   @inlinable @inline(__always) func frame(firstID: UInt64) -> Frame {
     var frame = Frame(id: firstID &+ UInt64(id))
     frame.start = interval & 2 != 0 ? Timestamp(clamping: base) : nil
@@ -182,7 +181,6 @@ extension FrameColumns: RandomAccessCollection, MutableCollection {
 }
 
 extension Frame {
-  /// The frame without a classification that is empty.
   fileprivate var withoutEmptyLabel: Frame {
     var frame = self
     if sourceLabel == .empty { frame.sourceLabel = nil }

@@ -17,10 +17,8 @@ package struct Label: Equatable, Sendable {
 
 /// The handle of a label in a trace's `LabelTable`. It is valid only with that trace.
 @usableFromInline package struct LabelID: Hashable, Comparable, Sendable {
-  /// The position in the table.
   @usableFromInline package let rawValue: UInt32
 
-  /// Creates a handle for a position.
   @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }

@@ -12,10 +12,8 @@ package enum LineKey: Int, CodingKey, CaseIterable, Sendable {
   /// The second spelling of some keys.
   package static let synonyms: [String: LineKey] = ["start": .begin, "refreshInterval": .interval]
 
-  /// The key's spelling.
   package var description: String { stringValue }
 
-  /// Creates the key with a spelling.
   package init?(spelling: String) {
     guard let key = LineKey(stringValue: spelling) ?? Self.synonyms[spelling] else { return nil }
     self = key

@@ -14,9 +14,7 @@ package struct Loss: Equatable, Sendable {
     case sourceDroppedRecords = "source-dropped-records"
     /// A whole chunk of the recording is missing.
     case missingChunk = "missing-chunk"
-    /// A chunk occurs twice.
     case duplicateChunk = "duplicate-chunk"
-    /// A checksum does not match.
     case checksumMismatch = "checksum-mismatch"
     /// Bytes that could not be read as records.
     case damagedBytes = "damaged-bytes"
@@ -30,12 +28,10 @@ package struct Loss: Equatable, Sendable {
     case undefinedReference = "undefined-reference"
     /// A time that cannot be represented.
     case timeOutOfRange = "time-out-of-range"
-    /// A span ends before it starts.
     case endBeforeBegin = "end-before-begin"
     case unmatchedEnd = "unmatched-end"
     /// A value is not valid for its field.
     case invalidValue = "invalid-value"
-    /// A limit of the reader was reached.
     case limitReached = "limit-reached"
     /// The file changed while it was being read.
     case fileChanged = "file-changed"

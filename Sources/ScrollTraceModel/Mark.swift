@@ -20,7 +20,6 @@ package struct FlowPoint: Equatable, Sendable {
   package let time: Timestamp
   package let track: TrackID
   package let label: LabelID
-  /// A number that identifies the flow.
   package let id: UInt64
   package let kind: Kind
 }

@@ -7,9 +7,7 @@ package enum Notice: Hashable, Sendable {
   case keepsLastPart(length: TimeSpan?, overwrittenChunks: UInt64)
   /// Frames of `surface` were presented before they started. Those times count as unknown.
   case presentedBeforeStart(surface: String, count: Int)
-  /// No track is marked as the main thread.
   case noMainTrack
-  /// The trace contains no frames.
   case noFrames
   /// Frames of `surface` repeat a number. The later records are kept as separate frames.
   case repeatedFrameNumbers(surface: String, count: Int)

@@ -4,7 +4,6 @@ package struct OpenSpan: Equatable, Sendable {
   package let label: LabelID
   /// The item that the span was for, or `nil` if unknown.
   package let item: ArgumentValue?
-  /// The start of the span.
   package let since: Timestamp
   /// The latest possible end, or `nil` if the span was still open when the recording stopped.
   ///

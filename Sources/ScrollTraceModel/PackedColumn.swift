@@ -1,8 +1,6 @@
 /// A value that a packed column stores as a number.
 @usableFromInline package protocol PackedValue: Sendable {
-  /// Creates the value that `number` stands for.
   init(number: UInt64)
-  /// The number that stands for this value.
   var number: UInt64 { get }
 }
 
@@ -20,7 +18,6 @@
     pack(packedCount, expectedCount: packedCount)
   }
 
-  /// Returns the column with each value changed.
   func mapped(_ transform: (Value) -> Value) -> PackedColumn {
     var column = PackedColumn()
     column.tail = map(transform)

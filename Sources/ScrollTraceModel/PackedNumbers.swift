@@ -3,7 +3,6 @@
 ///
 /// Memory that was never used before costs more time than decoding, so that fewer bytes are also faster.
 @usableFromInline package struct PackedNumbers: Sendable {
-  /// The number of numbers in a block.
   @inlinable package static var blockSize: Int { 64 }
 
   /// Where the words of a block lie, and how to read them: the least number if it is not zero, the lower
@@ -121,7 +120,6 @@
     }
   }
 
-  /// Stores the numbers of a block in `numbers`.
   func read(_ index: Int, into numbers: UnsafeMutableBufferPointer<UInt64>) {
     precondition(numbers.count == Self.blockSize, "a block has a fixed size")
     withBlock(index) { $0.read(into: numbers) }
@@ -144,7 +142,6 @@
     }
   }
 
-  /// Adds a block.
   @usableFromInline mutating func append(_ block: UnsafeBufferPointer<UInt64>, _ expectedCount: Int)
   {
     var (base, greatest) = (block[0], block[0])

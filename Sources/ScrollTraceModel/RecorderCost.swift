@@ -2,7 +2,6 @@
 package struct RecorderCost: Equatable, Sendable {
   /// The cost of a record, which is the start and end of a span, in picoseconds.
   package var picosecondsPerRecord: UInt64
-  /// The number of event records in the source.
   package var recordCount: UInt64
   /// The number of event records that the main thread wrote.
   package var mainRecordCount: UInt64

@@ -1,6 +1,5 @@
 /// The ring of a flight recorder, whose file holds only the last part of a recording.
 package struct RecordingRing: Equatable, Sendable {
-  /// The number of chunks that were overwritten.
   package var overwrittenChunkCount: UInt64
   /// The time from which the recording is complete, or `nil` if nothing was overwritten or the
   /// source does not report it.

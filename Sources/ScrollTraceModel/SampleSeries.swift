@@ -72,7 +72,6 @@ package struct SampleSeries: Sendable {
     if !weights.isEmpty { weights = order.map { weights[$0] } }
   }
 
-  /// Forgets the samples before `time`.
   mutating func forget(before time: Int64) {
     let kept = times.indices.filter { times[$0] >= time }
     guard kept.count < count else { return }

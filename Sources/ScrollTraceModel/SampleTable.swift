@@ -15,7 +15,6 @@ struct SampleTable {
 
   private(set) var all: [SampleSeries] = []
   private var positions: [Key: Int] = [:]
-  /// The number of samples.
   private(set) var count = 0
 
   /// Returns the position of a series, adding it if it is new.
@@ -53,7 +52,6 @@ struct SampleTable {
     return 0
   }
 
-  /// Sorts the samples of each series.
   mutating func sort() {
     for index in all.indices { all[index].sort() }
   }
@@ -78,7 +76,6 @@ struct SampleTable {
     return counts
   }
 
-  /// Forgets the samples before `time`.
   mutating func forget(before time: Int64) {
     for index in all.indices { all[index].forget(before: time) }
     count = all.reduce(0) { $0 + $1.count }

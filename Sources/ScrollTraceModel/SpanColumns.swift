@@ -40,7 +40,6 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     argumentLists.isEmpty ? .none : argumentLists[index]
   }
 
-  /// Calls `body` with each block of spans, in order.
   package func forEachBlock(_ body: (SpanBlock) -> Void) {
     times.forEachBlock { first, times in
       labels.withBlock(at: first) { body(SpanBlock(first: first, times: times, labels: $0)) }
@@ -128,7 +127,6 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
       repeating: .none, packedCount: times.packedCount, tailCount: times.tail.count)
   }
 
-  /// Adds spans, column by column.
   mutating func append(_ batch: SpanBatchColumns) {
     let haveArguments = !batch.argumentLists.isEmpty
     if haveArguments, argumentLists.isEmpty { addArgumentColumn() }
@@ -309,7 +307,6 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
 
 /// Spans that follow each other, at most `SpanTimes.blockSize`.
 package struct SpanBlock {
-  /// The position of the first.
   package let first: Int
   package let times: UnsafeBufferPointer<SpanBounds>
   package let labels: UnsafeBufferPointer<LabelID>

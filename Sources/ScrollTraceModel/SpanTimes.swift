@@ -23,10 +23,8 @@
 /// Most are packed. The last spans are stored as they are, so that others can still be placed among
 /// them.
 @usableFromInline package struct SpanTimes: Sendable {
-  /// The number of spans in a block.
   @inlinable package static var blockSize: Int { PackedNumbers.blockSize }
 
-  /// The start of each block.
   @usableFromInline var blockStarts: [Int64] = []
   /// The distance from each start to the next one: most of a block's are alike, as its lengths are.
   @usableFromInline var steps = PackedNumbers()
@@ -39,7 +37,6 @@
   /// The number of spans that can be moved.
   static let longestTail = 8192
 
-  /// The number of packed spans.
   @inlinable var packedCount: Int { lengths.count }
 
   /// Adds a span, which is not in front of any other.
@@ -168,7 +165,6 @@ extension SpanTimes: RandomAccessCollection {
       return block[position]
     }
 
-    /// Reads the next block.
     @usableFromInline mutating func readBlock() {
       times.read(index / SpanTimes.blockSize, into: &block)
       position = 0

@@ -41,7 +41,6 @@ package struct StackProfile: Sendable {
     var frame: Int
   }
 
-  /// Creates an empty profile.
   package init(thread: String, title: String) {
     self.thread = thread
     self.title = title

@@ -64,7 +64,6 @@ package struct StackTree: Sendable {
   private var functionIDs: [SampledFunction: Int32] = [:]
   private var positions: [UInt64: Int32] = [:]
 
-  /// Creates an empty tree.
   package init() {}
 
   /// Creates a tree without paths, whose functions have the positions that they have in `functions`.
@@ -72,10 +71,8 @@ package struct StackTree: Sendable {
     self.functions = functions
   }
 
-  /// The number of paths.
   package var count: Int { callers.count }
 
-  /// The function with which a stack ends.
   package func function(of stack: StackID) -> SampledFunction {
     functions[Int(leaves[Int(stack.rawValue)])]
   }
@@ -104,7 +101,6 @@ package struct StackTree: Sendable {
     return id
   }
 
-  /// Sets the code of a function without a name.
   package mutating func setCode(_ code: SampledCode, of function: Int32) {
     codes[function] = code
     if code.buildID != .empty { buildIDs[functions[Int(function)].module] = code.buildID }

@@ -91,9 +91,7 @@ struct TimeCensus {
   private(set) var strays = 0
   /// The distance of the farthest time from the range, in nanoseconds.
   private(set) var farthest: Int64 = 0
-  /// The first time in the range.
   private(set) var first = Int64.max
-  /// The last time in the range.
   private(set) var last = Int64.min
 
   /// Counts the times of `events`.

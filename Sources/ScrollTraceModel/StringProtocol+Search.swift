@@ -15,7 +15,6 @@ extension StringProtocol {
     return nil
   }
 
-  /// Returns whether `text` occurs.
   @inlinable package func includes(_ text: some StringProtocol) -> Bool {
     firstOccurrence(of: text) != nil
   }

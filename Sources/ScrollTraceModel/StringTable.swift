@@ -3,7 +3,6 @@
   /// The position in the table; 0 is the empty name.
   @usableFromInline package let rawValue: UInt32
 
-  /// Creates a handle for a position.
   @inlinable package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
@@ -28,7 +27,6 @@ package struct StringTable: Sendable {
   /// A report may print a span's name thousands of times, so long names would make it huge.
   package static let maximumLength = 4_096
 
-  /// The maximum size of all names in bytes.
   package static let maximumBytes = 1 << 30
 
   /// The replacement for names beyond the limits.

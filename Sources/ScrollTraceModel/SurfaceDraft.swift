@@ -48,7 +48,6 @@ struct SurfaceDraft {
     if let time = frame.time, time < last { overlapping += 1 }
   }
 
-  /// Adds a frame at the end.
   mutating func append(_ frame: Frame, growth: Double = 1) {
     if indexes == nil, !frames.isEmpty, frame.id &- frames.firstID != UInt64(frames.count) {
       indexFrames()

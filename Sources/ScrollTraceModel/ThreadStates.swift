@@ -1,6 +1,5 @@
 /// What a scheduler did with a thread (M-25).
 package enum ThreadState: UInt8, Sendable {
-  /// The thread ran on a core.
   case running
   /// The thread was ready to run and had no core.
   case ready
@@ -24,10 +23,8 @@ package struct ThreadStateColumns: Sendable {
   /// Creates columns without slices.
   package init() {}
 
-  /// The number of slices.
   package var count: Int { starts.count }
 
-  /// Whether nothing is known.
   package var isEmpty: Bool { starts.isEmpty }
 
   /// The index of the first slice that ends after `instant`, or `count` if there is none.

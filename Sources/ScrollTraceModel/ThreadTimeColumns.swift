@@ -16,7 +16,6 @@ package struct ThreadTimeSample: Equatable, Sendable {
   /// Creates a sample in which nothing is known.
   package init() {}
 
-  /// Whether nothing is known.
   package var isEmpty: Bool { cpu == nil && hasOnlyCPU }
 
   /// Whether nothing but the time on a core is known.
@@ -40,10 +39,8 @@ package struct ThreadTimeColumns: Sendable {
   fileprivate var faults = OptionalColumn()
   fileprivate var diskFaults = OptionalColumn()
 
-  /// The number of samples.
   package var count: Int { times.count }
 
-  /// Whether nothing is known.
   package var isEmpty: Bool { times.isEmpty }
 
   package subscript(index: Int) -> ThreadTimeSample {
@@ -155,9 +152,7 @@ package struct ThreadTimeReader {
 
 /// The time between two samples of a thread, and what the system counted in it (M-25).
 package struct ThreadTimeSegment: Equatable, Sendable {
-  /// The time of the first sample.
   package let start: Int64
-  /// The time of the second sample.
   package let end: Int64
   /// The values counted in between; times never exceed the segment.
   package let counted: ThreadTimeSample

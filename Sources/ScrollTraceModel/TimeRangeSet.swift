@@ -40,7 +40,6 @@ package struct TimeRangeSet: Equatable, Sendable {
     return merged
   }
 
-  /// The total length of the ranges.
   package var length: TimeSpan {
     TimeSpan(nanoseconds: sums[ranges.count])
   }

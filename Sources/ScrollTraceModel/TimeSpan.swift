@@ -35,7 +35,6 @@ public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
   /// The length in seconds, for printing only.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// The absolute value.
   @inlinable package var magnitude: TimeSpan {
     nanoseconds < 0 ? .zero - self : self
   }

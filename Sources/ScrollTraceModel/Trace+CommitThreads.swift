@@ -39,7 +39,6 @@ extension Trace {
     return copy
   }
 
-  /// Moves the spans of main work to the track `joined`.
   private mutating func moveSpans(of owners: CommitOwners, to joined: inout Track) {
     let work = Dictionary(grouping: owners.work, by: \.track)
     for track in owners.tracks.sorted() {

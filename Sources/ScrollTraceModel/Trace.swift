@@ -62,7 +62,6 @@ public struct Trace: Sendable {
   package let flows: [FlowPoint]
   /// The counters, in order of appearance.
   public let counters: [Counter]
-  /// The sampled stacks of all threads.
   package internal(set) var stackTree: StackTree
   /// The samples, in order of appearance.
   package internal(set) var samples: [SampleSeries]
@@ -79,14 +78,12 @@ public struct Trace: Sendable {
   /// The number of spans that were counted and are not in the tracks, if only their number was wanted.
   private(set) var countedSpanCount = 0
 
-  /// The number of spans of all threads.
   package var spanCount: Int { tracks.reduce(countedSpanCount) { $0 + $1.spans.count } }
 
   /// A Boolean value indicating whether nothing was lost and the recording is not known to be
   /// truncated.
   public var isComplete: Bool { losses.isEmpty && source.wasClosed != false }
 
-  /// Returns the trace with a range that includes `time`.
   package func extended(to time: Timestamp) -> Trace {
     var copy = self
     copy.range = TimeRange(start: range.start, end: max(range.end, time))

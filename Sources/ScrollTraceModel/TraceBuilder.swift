@@ -78,7 +78,6 @@
 
   // MARK: - Names
 
-  /// Returns the handle of a name.
   package mutating func string(_ name: String) -> StringID { strings.intern(name) }
 
   /// Returns the handle of the name with these UTF-8 bytes.
@@ -376,7 +375,6 @@
     events.surfaces[surface.index].listedHitches.append(hitch)
   }
 
-  /// The number of frames of `surface` so far.
   package func frameCount(of surface: SurfaceID) -> Int {
     events.surfaces[surface.index].frames.count
   }
@@ -386,7 +384,6 @@
   /// The most samples of a trace; later ones are not kept.
   package static var sampleLimit: Int { SampleTable.limit }
 
-  /// Returns the handle of a function of sampled stacks.
   package mutating func sampledFunction(_ name: StringID, in module: StringID = .empty) -> Int32 {
     stackTree.id(of: SampledFunction(name: name, module: module))
   }
@@ -530,7 +527,6 @@
     if !notices.contains(notice) { notices.append(notice) }
   }
 
-  /// The number of open spans so far.
   package var openSpanCount: Int { events.openSpans.count }
 
   /// Extends the trace's range to include `time`.
@@ -546,7 +542,6 @@
   /// Remembers that what follows needs the spans that were added so far.
   package mutating func requireSpans() { spanCounts.areRequired = onlyCountsSpans }
 
-  /// The number of spans of a track, stored or counted.
   private func spanCount(of track: Int) -> Int {
     events.tracks[track].spans.count + spanCounts.count(of: track)
   }

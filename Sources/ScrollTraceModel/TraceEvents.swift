@@ -69,7 +69,6 @@
     }
   }
 
-  /// Removes the events with a time outside of `kept`.
   mutating func removeAll(outside kept: ClosedRange<Int64>) {
     func isStray(_ time: Timestamp?) -> Bool {
       time.map { !kept.contains($0.nanoseconds) } ?? false

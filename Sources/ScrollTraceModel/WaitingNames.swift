@@ -41,7 +41,6 @@ package enum WaitingNames {
     "Waiting for fence ", "waitForFence ",
   ]
 
-  /// Returns whether a span with this name is waiting.
   package static func contains(_ name: String) -> Bool {
     names.contains(name) || isOfDisplay(name) || prefixes.contains { name.hasPrefix($0) }
   }

@@ -6,7 +6,6 @@ struct ChromeJSONWriter: ~Copyable {
   let trace: Trace
   private var output: ExportOutput
   private(set) var leftOut = ExportOmissions()
-  /// The names as JSON strings.
   private var names: WrittenTexts
   /// The members of events for the category and name of a label.
   private var labels: WrittenTexts
@@ -16,7 +15,6 @@ struct ChromeJSONWriter: ~Copyable {
   private let anyTrack: [UInt8]
   private let numbers: SmallNumbers
   private var isFirst = true
-  /// Whether the current event has arguments.
   private var hasArguments = false
   /// The last list of arguments in which each name occurred.
   private var lists: [UInt32]
@@ -24,7 +22,6 @@ struct ChromeJSONWriter: ~Copyable {
   /// The ID of the next asynchronous event. Each has its own.
   private var nextID: UInt64 = 1
 
-  /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
@@ -44,10 +41,8 @@ struct ChromeJSONWriter: ~Copyable {
     anyTrack = any.map { tracks[$0.index] } ?? track(1, 1)
   }
 
-  /// Hands the output back.
   consuming func finish() -> ExportOutput { output }
 
-  /// Returns the members of an event for its category and name.
   private static func members(category: String, name: String) -> [UInt8] {
     Array(",\"cat\":".utf8) + ExportOutput.quoted(category) + Array(",\"name\":".utf8)
       + ExportOutput.quoted(name)

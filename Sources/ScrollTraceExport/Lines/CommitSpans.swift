@@ -14,7 +14,6 @@ struct CommitSpans {
   private let category: StringID?
   private var spans: [Key: Int] = [:]
 
-  /// Finds the commits in `trace`.
   init(_ trace: Trace) {
     category = trace.strings.firstID(of: Vocabulary.Category.frame.description)
     for (id, track) in trace.numberedTracks {

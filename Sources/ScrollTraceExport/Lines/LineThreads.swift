@@ -7,7 +7,6 @@ struct LineThreads {
   /// The number of tracks whose name differs from the trace's.
   private(set) var changedCount = 0
 
-  /// Creates the threads of `trace`.
   init(_ trace: Trace) {
     let host = trace.processes.firstIndex { $0.isHost }
     var taken: Set<String> = []

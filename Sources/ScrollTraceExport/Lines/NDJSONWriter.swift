@@ -10,7 +10,6 @@ struct NDJSONWriter: ~Copyable {
   private var names: WrittenTexts
   /// The keys of arguments, up to their values.
   private var keys: WrittenTexts
-  /// The names and categories of labels.
   private var labels: WrittenTexts
   /// The names of threads in lines as JSON strings, or `nil` for threads that lines do not contain.
   private let threads: [[UInt8]?]
@@ -20,12 +19,10 @@ struct NDJSONWriter: ~Copyable {
   private var lineStarts, lineKeys: WrittenTexts
   private let item: StringID?
   private let counterCategory: StringID?
-  /// The number of counters with each name.
   private var counterCounts: [StringID: Int] = [:]
   /// The number of counters in lines with each name.
   private var counterNames: [String: Int] = [:]
 
-  /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
@@ -51,7 +48,6 @@ struct NDJSONWriter: ~Copyable {
     }
   }
 
-  /// Hands the output back.
   consuming func finish() -> ExportOutput { output }
 
   /// Writes everything that lines can represent, and counts the rest.

@@ -33,7 +33,6 @@ struct PerfettoWriter: ~Copyable {
   private static let unknownProcess: Int64 = 1
   private var threadTracks: [UInt64] = []
 
-  /// Creates a writer of `trace`.
   init(_ trace: Trace, _ output: consuming ExportOutput) {
     self.trace = trace
     self.output = output
@@ -45,7 +44,6 @@ struct PerfettoWriter: ~Copyable {
       ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
   }
 
-  /// Hands the output back.
   consuming func finish() -> ExportOutput { output }
 
   /// Writes everything that packets can represent, and counts the rest.
@@ -93,7 +91,6 @@ struct PerfettoWriter: ~Copyable {
     }
   }
 
-  /// Adds a row and returns its number.
   private mutating func addTrack(
     _ field: UInt64? = nil, _ part: ProtoMessage = ProtoMessage(), name: String = "",
     parent: UInt64? = nil
@@ -111,7 +108,6 @@ struct PerfettoWriter: ~Copyable {
     return number
   }
 
-  /// Returns a free row of `group`.
   private mutating func lane(_ group: Group, from start: Timestamp, to end: Timestamp?) -> UInt64 {
     let end = end?.nanoseconds ?? .max
     if let lane = lanes[group]?.occupy(from: start.nanoseconds, to: end) { return lane }
@@ -247,7 +243,6 @@ struct PerfettoWriter: ~Copyable {
     }
   }
 
-  /// Adds a value of the counter whose row is `row`.
   private mutating func addValue(_ value: Double, of row: UInt64, at time: Timestamp) {
     beginEvent(.counter, on: row)
     event.add(Field.Event.value, value)
@@ -330,7 +325,6 @@ struct PerfettoWriter: ~Copyable {
     output.append(varint: 1)
   }
 
-  /// The number of bytes of a varint.
   private static func varintSize(_ number: UInt64) -> UInt64 {
     UInt64((64 - (number | 1).leadingZeroBitCount + 6) / 7)
   }
@@ -350,7 +344,6 @@ struct PerfettoWriter: ~Copyable {
     event.append(message.bytes)
   }
 
-  /// Returns a text in UTF-8.
   private mutating func text(of id: StringID) -> [UInt8] {
     let index = Int(id.rawValue)
     if index < texts.count, let text = texts[index] { return text }
@@ -360,7 +353,6 @@ struct PerfettoWriter: ~Copyable {
     return text
   }
 
-  /// Adds an argument to the event.
   private mutating func addAnnotation(_ name: [UInt8], _ value: ArgumentValue) {
     var message = ProtoMessage()
     message.add(Field.Annotation.name, name)
@@ -461,7 +453,6 @@ struct PerfettoWriter: ~Copyable {
     addEnd(on: row, at: range.end)
   }
 
-  /// Adds a listed hitch on rows of its surface.
   private mutating func write(_ hitch: ListedHitch, of surface: Surface) {
     let end = hitch.start + hitch.length
     if hitch.refreshInterval != nil { leftOut.add(.refreshInterval) }
@@ -525,7 +516,6 @@ struct PerfettoWriter: ~Copyable {
 
   // MARK: - Events of the kernel
 
-  /// The maximum number of events in a bundle.
   private static let bundleSize = 512
 
   private mutating func writeSwitches() {

@@ -10,7 +10,6 @@ struct ProtoMessage {
   /// Adds fields that are encoded already.
   mutating func append(_ fields: [UInt8]) { bytes += fields }
 
-  /// Adds an unsigned integer.
   mutating func add(_ field: UInt64, _ number: UInt64) {
     addVarint(field << 3)
     addVarint(number)
@@ -19,13 +18,10 @@ struct ProtoMessage {
   /// Adds a signed integer, as `int32` and `int64` are encoded.
   mutating func add(_ field: UInt64, _ number: Int64) { add(field, UInt64(bitPattern: number)) }
 
-  /// Adds a Boolean value.
   mutating func add(_ field: UInt64, _ truth: Bool) { add(field, truth ? 1 : UInt64(0)) }
 
-  /// Adds a floating-point number.
   mutating func add(_ field: UInt64, _ number: Double) { addFixed(field, number.bitPattern) }
 
-  /// Adds a fixed 64-bit number.
   mutating func addFixed(_ field: UInt64, _ number: UInt64) {
     addVarint(field << 3 | 1)
     withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }

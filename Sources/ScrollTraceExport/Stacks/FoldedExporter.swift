@@ -9,7 +9,6 @@ package struct FoldedExporter: StackExporter {
 
   package init() {}
 
-  /// Writes the stacks of `profile`, sorted.
   package func write(_ profile: StackProfile, to output: inout ExportOutput) {
     var times: [Int: Int64] = [:]
     for segment in profile.segments {

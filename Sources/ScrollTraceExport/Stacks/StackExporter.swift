@@ -10,7 +10,6 @@ package protocol StackExporter: Sendable {
   /// The file extensions of the format without the dot, the usual one first.
   static var fileEndings: [String] { get }
 
-  /// Creates an exporter.
   init()
 
   func write(_ profile: StackProfile, to output: inout ExportOutput)
@@ -25,12 +24,10 @@ package enum StackExporters {
     FirefoxExporter.self,
   ]
 
-  /// The exporter with a name, or `nil` if there is none.
   package static func exporter(named name: String) -> (any StackExporter.Type)? {
     all.first { $0.name == name }
   }
 
-  /// The exporter for the file extension of `path`, or `nil` if there is none.
   package static func exporter(endingOf path: String) -> (any StackExporter.Type)? {
     all.first { type in type.fileEndings.contains { path.hasSuffix("." + $0) } }
   }

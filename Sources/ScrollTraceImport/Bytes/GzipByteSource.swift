@@ -19,7 +19,6 @@ protocol DecompressedByteSource: ByteSource, SendableMetatype {
 
 /// The formats of compressed files.
 enum Decompression {
-  /// The name of a program that decompresses each format.
   private static let formats: [(type: any DecompressedByteSource.Type, program: String)] = [
     (GzipByteSource.self, "gunzip"), (ZstdByteSource.self, "unzstd"),
   ]

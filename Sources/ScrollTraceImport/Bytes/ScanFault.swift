@@ -8,7 +8,6 @@ package struct ScanFault: Error {
     case invalid
     /// A nesting depth, length or count exceeds the reader's limit.
     case limit
-    /// The source of the bytes failed.
     case source
   }
 

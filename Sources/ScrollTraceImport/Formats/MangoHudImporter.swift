@@ -246,7 +246,6 @@ struct MangoHudHeader {
   /// repeated.
   let leftCount: Int
 
-  /// The maximum number of columns that become counters.
   private static let maximumCounters = 64
 
   /// Creates the columns in `line`, or returns `nil` if they are not those of a log.

@@ -21,7 +21,6 @@ extension Frame {
 }
 
 extension ThreadTimeSample {
-  /// Sets the count with the key `key`, if it is the key of one.
   @inline(__always)
   mutating func set(_ key: Vocabulary.Key?, to count: @autoclosure () -> Int64?) {
     switch key {

@@ -32,20 +32,16 @@ package enum JSONDocument: Sendable {
   /// The member named `name` of an object, or `nil` for anything else.
   package subscript(_ name: String) -> JSONDocument? { members?.first { $0.name == name }?.value }
 
-  /// The members of an object, or `nil` for anything else.
   package var members: [(name: String, value: JSONDocument)]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The elements of an array, or `nil` for anything else.
   package var elements: [JSONDocument]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The text of a string, or `nil` for anything else.
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
-  /// The value of a number, or `nil` for anything else.
   package var double: Double? { if case .number(let value, _) = self { value } else { nil } }
 
   private static func check(_ bytes: [UInt8]) throws(ImportError) {

@@ -66,12 +66,10 @@ package struct JSONScanner: ~Copyable {
 
   var window: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: end) }
 
-  /// The bytes from `anchor` on.
   var anchored: UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: window[max(0, anchor)..<end])
   }
 
-  /// The scanner's offset in the source.
   var offset: UInt64 { startOffset + UInt64(position) }
 
   /// Whether every byte of the source was passed.

@@ -8,7 +8,6 @@ struct JSONView {
   /// The value, without surrounding white space; bytes after an object or array can follow.
   let bytes: UnsafeRawBufferPointer
 
-  /// The value's type, from its first byte.
   var kind: JSONKind {
     guard let first = bytes.first else { return .missing }
     switch first {
@@ -27,7 +26,6 @@ struct JSONView {
     return UnsafeRawBufferPointer(rebasing: bytes[1..<(bytes.count - 1)])
   }
 
-  /// A string's text, or `nil` for anything else.
   var text: String? {
     rawText.map { raw in
       kind == .plainString
@@ -41,13 +39,11 @@ struct JSONView {
 
   var double: Double? { kind == .number ? JSONNumber.double(bytes) : nil }
 
-  /// Returns whether this is a string with that text.
   func isText(_ text: StaticString) -> Bool {
     guard let raw = rawText else { return false }
     return raw.hasBytes(of: text) || (kind == .escapedString && self.text == "\(text)")
   }
 
-  /// Returns the value of the member named `name`, or `nil` if there is none.
   func member(_ name: StaticString) -> JSONView? {
     guard bytes.first == UInt8(ascii: "{") else { return nil }
     var index = 1
@@ -171,7 +167,6 @@ struct JSONView {
 }
 
 extension UInt8 {
-  /// Whether this separates values.
   fileprivate var isSeparator: Bool {
     switch self {
     case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
@@ -179,7 +174,6 @@ extension UInt8 {
     }
   }
 
-  /// Whether this is the first character of a number.
   fileprivate var startsNumber: Bool {
     self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") || self == UInt8(ascii: "-")
   }

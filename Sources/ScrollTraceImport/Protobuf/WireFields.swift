@@ -56,10 +56,8 @@ struct WireFields {
     return true
   }
 
-  /// The value as the number of a signed field.
   var signed: Int64 { Int64(bitPattern: value) }
 
-  /// The value as the double of a fixed 64-bit field.
   var double: Double { Double(bitPattern: value) }
 
   // Code that is not inlined would force the walk out of the registers.

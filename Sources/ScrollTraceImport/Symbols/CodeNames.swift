@@ -30,7 +30,6 @@ package struct CodeNames {
   /// The maximum number of modules whose files are opened.
   private static let maximumModuleCount = 1_000
 
-  /// The maximum number of modules that a notice lists.
   private static let listedModuleCount = 8
 
   /// Creates names with the files in the folders of `options` and where the system has them.
@@ -120,7 +119,6 @@ package struct CodeNames {
     if hasStarts { stripped.insert(module) }
   }
 
-  /// Returns the name of a function of a summary, or `nil` if it stays unknown.
   package mutating func name(of function: SummaryFunction) -> String? {
     guard let build = function.build else { return nil }
     // A line does not say from where its recording counts, which differs only in a file that says where it
@@ -230,7 +228,6 @@ struct SymbolFolder {
     }
   }
 
-  /// The names in a folder, sorted.
   private static func names(in path: String, maximum limit: Int, _ isCut: inout Bool) -> [String] {
     guard let folder = opendir(path) else { return [] }
     defer { closedir(folder) }

@@ -11,7 +11,6 @@ struct FunctionBounds {
   /// The encoding of addresses in the functions of each common part, by its address; `nil` if unreadable.
   private var encodings: [UInt64: UInt8?] = [:]
 
-  /// The size of the header, and of an entry.
   private static let headerSize = 12
   private static let entrySize = 8
   /// The maximum number of bytes of one entry of the call frame information that are read.
@@ -80,7 +79,6 @@ struct FunctionBounds {
     return entry[(4 + size)..<(4 + 2 * size)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// The size of an address in an encoding, or `nil` if it has none.
   private static func size(of encoding: UInt8) -> Int? {
     switch encoding & 0x0F {
     case 0x00, 0x04, 0x0C: 8

@@ -129,7 +129,6 @@ package final class SymbolFile {
   /// The address of the first byte that is loaded, from which some recordings count.
   var start: UInt64 { image?.start ?? 0 }
 
-  /// Returns whether this is the build with the build ID or identity `wanted`.
   package func isBuild(_ wanted: String) -> Bool {
     guard buildID.isEmpty else { return buildID == wanted }
     // Only now, because a trace can name any file.

@@ -157,7 +157,6 @@ struct CSVHeader {
     }
   }
 
-  /// The possible kinds of a row.
   private static let kinds: [LineKey] = [
     .span, .frame, .mark, .counter, .interaction, .state, .hitch, .thread,
   ]

@@ -15,7 +15,6 @@ struct TableRow: ~Copyable {
   private var line = UnsafeRawBufferPointer(start: nil, count: 0)
   private var fields: [Range<Int>] = []
 
-  /// The number of fields in the line.
   var count: Int { fields.count }
 
   /// Reads the fields of `line`, which must stay valid while they are used.

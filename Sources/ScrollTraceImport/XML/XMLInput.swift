@@ -18,7 +18,6 @@ struct XMLInput: ~Copyable {
 
   deinit { block.deallocate() }
 
-  /// The offset of the next byte in the source.
   var offset: UInt64 { blockOffset + UInt64(nextIndex) }
 
   /// The next byte. Call `require` first.

@@ -12,7 +12,6 @@ struct XMLScanner: ~Copyable {
     case end
     /// A segment of text in an element: `text`. Comments and sections split texts.
     case text
-    /// The end of the source.
     case finish
   }
 
@@ -31,7 +30,6 @@ struct XMLScanner: ~Copyable {
   /// The current tag or text, valid until the next one: in the block, or in `bytes` if it was
   /// assembled.
   private(set) var view = UnsafeRawBufferPointer(start: nil, count: 0)
-  /// The name of the current tag.
   private(set) var name = UnsafeRawBufferPointer(start: nil, count: 0)
   /// The positions of the current tag's attributes in `view`.
   private(set) var attributes: [XMLAttribute] = []
@@ -55,7 +53,6 @@ struct XMLScanner: ~Copyable {
 
   var depth: Int { openStarts.count }
 
-  /// The scanner's offset in the source.
   var offset: UInt64 { input.offset }
 
   /// Returns a fault here because a limit was exceeded.

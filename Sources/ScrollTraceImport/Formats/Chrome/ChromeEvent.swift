@@ -18,7 +18,6 @@ struct ChromeEvent: Equatable {
     var start: Int { Int(first) }
     var end: Int { Int(last) }
 
-    /// The value in `bytes`, the event.
     @inline(__always)
     func view(in bytes: UnsafeRawBufferPointer) -> JSONView {
       JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
@@ -170,7 +169,6 @@ struct ChromeID: Hashable {
 }
 
 extension ChromeID {
-  /// The id of `event` of the process `process`, or `nil` if it has none.
   init?(of event: ChromeEvent, in bytes: UnsafeRawBufferPointer, process: UInt64) {
     if event.scopedID.kind == .object {
       let scoped = event.scopedID.view(in: bytes)

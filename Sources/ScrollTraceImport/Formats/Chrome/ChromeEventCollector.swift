@@ -439,7 +439,6 @@ struct ChromeUnreadEvents {
 
   mutating func count(_ phase: UInt8) { counts[Int(phase & 127)] += 1 }
 
-  /// The unsupported kinds with their counts, or `nil` if there are none.
   var text: String? {
     let found = Self.kinds.filter { counts[Int($0.phase)] > 0 }
     guard !found.isEmpty else { return nil }

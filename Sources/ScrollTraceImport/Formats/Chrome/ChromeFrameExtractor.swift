@@ -265,7 +265,6 @@ struct ChromeFrameExtractor {
     return (frames, false)
   }
 
-  /// Returns the frame time of each BeginFrame by its number.
   private func frameTimes(of page: UInt64) -> [Int64: Timestamp] {
     var times: [Int64: Timestamp] = [:]
     for reporter in reporters[page] ?? [] {

@@ -202,7 +202,6 @@ struct ChromePlainSamples {
         weight: view.member("weight")?.integer ?? 1))
   }
 
-  /// The id of a frame, which is a number or a text.
   private static func id(_ view: JSONView) -> String? { view.text ?? view.integer.map { "\($0)" } }
 
   mutating func finish(in builder: inout TraceBuilder) {

@@ -19,7 +19,6 @@ struct ChromeScriptCalls {
     var latestEnd = Timestamp.zero
   }
 
-  /// The calls of each track, by its index.
   private var calls: [[Call]] = []
 
   mutating func add(from start: Timestamp, to end: Timestamp, on track: TrackID) {
@@ -113,7 +112,6 @@ struct ChromeCallNames {
     return target
   }
 
-  /// Writes the name of the call; returns whether there is one.
   private mutating func write(_ target: Target, of meaning: ChromeName) -> Bool {
     text.removeAll(keepingCapacity: true)
     switch meaning {

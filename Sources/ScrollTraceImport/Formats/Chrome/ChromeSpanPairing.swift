@@ -188,7 +188,6 @@ struct ChromeSpanStack {
     spans.count += 1
   }
 
-  /// Returns the index of the open span that `end` closes, or `nil` if there is none.
   @inline(__always)
   private static func index(of end: Record, in openSpans: [OpenSpan]) -> Int? {
     guard let top = openSpans.last else { return nil }

@@ -33,7 +33,6 @@ struct ChromeTracks {
   /// The handles of the tracks, in the same order.
   private(set) var tracks: [TrackID] = []
 
-  /// The processes' names, by their number.
   private(set) var processNames: [UInt64: String] = [:]
 
   mutating func thread(

@@ -14,7 +14,6 @@ struct FXTArguments {
     return list.first { $0.key == name }?.value
   }
 
-  /// Returns the time with the name `key`.
   func time(of key: Vocabulary.Key, _ trace: inout FXTTrace) -> Timestamp? {
     value(of: key, trace.vocabulary).flatMap { time($0, &trace) }
   }

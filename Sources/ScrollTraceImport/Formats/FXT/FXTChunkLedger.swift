@@ -31,7 +31,6 @@ struct FXTChunkLedger {
 
   /// The chunks read so far, by their number in the recording.
   private var seen: [UInt64: Seen] = [:]
-  /// The chunks of each thread, by the thread's number.
   private var sequences: [UInt32: Sequence] = [:]
   /// The number of chunks rejected because their checksums do not match.
   private(set) var rejectedCount: UInt64 = 0

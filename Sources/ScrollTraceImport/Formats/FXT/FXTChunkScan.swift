@@ -3,7 +3,6 @@ internal import ScrollTraceLayout
 /// The result of scanning a chunk's headers before decoding: where its seal is, whether its checksum
 /// matches, and the times of its events.
 struct FXTChunkScan {
-  /// The offset of the seal, or `nil` if there is none.
   private(set) var sealPosition: Int?
   private(set) var checksum = FXTSealState.missing
   /// Whether a checksum was computed and matches.

@@ -4,7 +4,6 @@ internal import ScrollTraceModel
 struct FXTClock {
   var ticksPerSecond: UInt64 = 1_000_000_000
 
-  /// Whether a tick is a nanosecond.
   @inline(__always)
   var countsNanoseconds: Bool { ticksPerSecond == 1_000_000_000 }
 

@@ -24,7 +24,6 @@ struct FXTDecoder: ~Copyable {
   private var schedule = FXTSchedule()
   private var unread = FXTUnreadRecords()
   private var batch = SpanBatch()
-  /// The number of notices of the recorder.
   private var noticeCount = 0
   /// More than a recorder writes.
   private static let maximumNoticeCount = 256
@@ -41,7 +40,6 @@ struct FXTDecoder: ~Copyable {
     set { batch.growth = newValue }
   }
 
-  /// The number of things in the trace.
   var itemCount: Int { trace.builder.itemCount }
 
   /// The last instant of anything read so far, or `nil` if there is nothing yet.
@@ -226,7 +224,6 @@ struct FXTDecoder: ~Copyable {
     return result
   }
 
-  /// Forgets everything that ended before `time`.
   mutating func forget(before time: Timestamp) {
     batch.flush(into: &trace.builder)
     trace.builder.forget(before: time)

@@ -15,7 +15,6 @@ struct FXTEvent {
   let isUnnamed: Bool
   let arguments: FXTArguments
 
-  /// The offset of the record in the source.
   var offset: UInt64 { arguments.offset }
 }
 
@@ -39,6 +38,5 @@ struct FXTLabel {
   /// Whether the label has no role in the vocabulary.
   var isPlain: Bool { word >> 32 == 0 }
 
-  /// The role of the label's category.
   var role: Vocabulary.Role { Vocabulary.Role(rawValue: word >> 32) ?? .plain }
 }

@@ -19,10 +19,8 @@ struct FXTFileReader: ~Copyable {
     byteCount = source.byteCount ?? 0
   }
 
-  /// Returns the builder with everything read.
   consuming func finish() -> TraceBuilder { decoder.finish() }
 
-  /// Reads to the end.
   mutating func run() throws(ImportError) {
     let available = try window.fill(SlidingBuffer.capacity)
     guard available >= 8 else {
@@ -245,7 +243,6 @@ struct FXTFileReader: ~Copyable {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The number of leading bytes that are words of zero.
   fileprivate var prefixOfZeroWords: Int {
     var position = 0
     while count - position >= 8, word(at: position) == 0 { position += 8 }

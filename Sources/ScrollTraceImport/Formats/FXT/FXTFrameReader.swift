@@ -7,7 +7,6 @@ internal import ScrollTraceModel
 /// Anything else is left to the reader of all events.
 struct FXTFrameReader {
   private(set) var label = FXTLabel(LabelID(rawValue: 0), .frame)
-  /// The number of the thread.
   private(set) var thread: UInt32 = 0
   private(set) var time = Timestamp.zero
   /// The end of the commit's span, or `nil` for an instant.
@@ -15,7 +14,6 @@ struct FXTFrameReader {
   private(set) var frame = Frame(id: 0)
   /// What the system has counted for the thread.
   private(set) var counts = ThreadTimeSample()
-  /// The arguments of the commit's span.
   private(set) var arguments: [Argument] = []
 
   /// Reads an event; returns `false` if it has another form.

@@ -13,14 +13,12 @@ package struct FXTInventory {
   /// The number and size of records.
   package struct Count {
     package var records: UInt64 = 0
-    /// The number of bytes in the records.
     package var bytes: UInt64 = 0
   }
 
   /// A thread identified by its own numbers.
   package struct Thread: Hashable, Comparable {
     package var process: UInt64
-    /// The thread id.
     package var id: UInt64
 
     /// Orders threads by process, then by thread.
@@ -35,11 +33,9 @@ package struct FXTInventory {
     package var name = ""
     package var isMain = false
     package var chunks = 0
-    /// The number of records in the chunks.
     package var records: UInt64 = 0
     /// The number of events lost when its last chunk was started.
     package var drops: UInt64 = 0
-    /// The range of its chunks' numbers.
     package var sequences: ClosedRange<UInt64>?
     /// The earliest time of its events, in ticks.
     package var first: UInt64?
@@ -67,7 +63,6 @@ package struct FXTInventory {
       case zeros = "zeros instead of records"
     }
 
-    /// The offset of the first byte.
     package var offset: UInt64
     package var byteCount: UInt64
     /// The reason the bytes are not records.
@@ -81,18 +76,14 @@ package struct FXTInventory {
   package fileprivate(set) var usedChunks = 0
   /// The number of prepared chunks that were never used.
   package fileprivate(set) var unusedChunks = 0
-  /// The number of chunks with stacks of open spans.
   package fileprivate(set) var stackChunks = 0
   /// The number of chunks that belong to no thread and are never reused (flight recorder).
   package fileprivate(set) var durableChunks = 0
   /// The number of used chunks by the state of their seal.
   package fileprivate(set) var seals: [FXTSealState: Int] = [:]
   package fileprivate(set) var kinds: [Kind: Count] = [:]
-  /// The threads with chunks or events.
   package fileprivate(set) var threads: [Thread: ThreadCount] = [:]
-  /// The first damaged ranges.
   package fileprivate(set) var damage: [Damage] = []
-  /// The number of damaged ranges.
   package fileprivate(set) var damageCount = 0
   package fileprivate(set) var damagedBytes: UInt64 = 0
   /// The number of distinct strings that are defined.
@@ -133,10 +124,8 @@ private struct Counter: ~Copyable {
   private var eventKinds: [Int] = []
   private var threads: [FXTInventory.ThreadCount] = []
   private var threadNumbers: [FXTInventory.Thread: Int] = [:]
-  /// The thread of the current chunk.
   private var owner: (thread: FXTInventory.Thread, number: Int)?
 
-  /// The maximum number of damaged ranges that are stored.
   private static let maximumDamage = 1000
 
   init(_ window: consuming SlidingBuffer) { self.window = window }
@@ -237,7 +226,6 @@ private struct Counter: ~Copyable {
     threads[index].sequences = min(known.lowerBound, sequence)...max(known.upperBound, sequence)
   }
 
-  /// Counts the records of a page or chunk.
   private mutating func countRecords(
     _ bytes: UnsafeRawBufferPointer, from start: Int, wholeSize: Int
   ) {
@@ -396,7 +384,6 @@ private struct Counter: ~Copyable {
     }
   }
 
-  /// Stores the name of a thread.
   private mutating func learnName(_ record: FXTRecord) {
     let header = record.header
     guard header.bits(16, 8) == FXT.ObjectType.thread.rawValue, record.count >= 2 else { return }
@@ -520,7 +507,6 @@ private struct Counter: ~Copyable {
 }
 
 extension FXT.EventType {
-  /// The kind's name.
   fileprivate var word: String {
     switch self {
     case .instant: "instant"

@@ -12,11 +12,9 @@ struct FXTOpenStacks {
     let offset: UInt64
   }
 
-  /// The open spans, by the thread's number.
   private var entries: [UInt32: [Entry]] = [:]
   /// The number of spans deeper than the recorder keeps.
   private var deeperCount = 0
-  /// Whether any thread had open spans.
   private(set) var hasSlots = false
   /// The maximum number of open spans of a thread; the recorder follows no more.
   private static let maximumDepth = Int(UInt16.max)

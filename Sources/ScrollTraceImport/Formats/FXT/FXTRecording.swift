@@ -9,18 +9,13 @@ struct FXTRecording {
   var session: FXTSession?
   /// The number of bytes of the file from its first page on, once known.
   var byteCount: UInt64?
-  /// The possible times of the recording.
   private var bounds = FXTTimeBounds()
-  /// Whether this is the first of several concatenated files.
   private var isFirstFile = true
-  /// The chunk that is being read.
   private(set) var chunk: FXTChunk?
   /// The chunks read so far.
   private var ledger = FXTChunkLedger()
   private var stacks = FXTOpenStacks()
-  /// The number of event records.
   private var eventCount: UInt64 = 0
-  /// The number of those that the main thread wrote.
   private var mainEventCount: UInt64 = 0
   /// How many records have the counts of their thread, and how many of them the main thread wrote.
   private var readingCount: UInt64 = 0
@@ -87,14 +82,12 @@ struct FXTRecording {
   /// Leaves out a chunk whose checksum does not match: any of its records can be wrong (R12).
   mutating func reject(_ chunk: FXTChunk?) { ledger.reject(chunk) }
 
-  /// Adds the times of a chunk of events.
   mutating func addTimes(_ chunk: FXTChunk?, _ scan: FXTChunkScan, of bytes: UnsafeRawBufferPointer)
   {
     guard chunk?.holdsStacks != true else { return }
     bounds.add(scan, of: bytes, begunAt: chunk?.firstTick ?? 0)
   }
 
-  /// Counts `count` events of the chunk that was read.
   mutating func countEvents(_ count: UInt64) {
     guard let chunk else { return }
     eventCount &+= count
@@ -146,7 +139,6 @@ struct FXTRecording {
     if let chunk { ledger.setSealed(isRight, chunk.sequence) }
   }
 
-  /// Reads a duration of machine sleep.
   mutating func readSleep(_ event: FXTEvent, _ trace: inout FXTTrace) {
     guard let length = event.arguments.time(of: .duration, &trace) else { return }
     slept = slept.saturatingAdd(length.nanoseconds)

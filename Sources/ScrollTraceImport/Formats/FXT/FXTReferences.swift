@@ -33,7 +33,6 @@ struct FXTReferences {
   /// A number that changes whenever an index can get another meaning; part of cache keys.
   var epoch: UInt32 { current.epoch }
 
-  /// The clock of the selected provider.
   var clock: FXTClock { current.clock }
 
   /// Sets the clock of the selected provider, or of all later ones if none is selected.
@@ -82,7 +81,6 @@ struct FXTReferences {
 
   // MARK: - Entries
 
-  /// Assigns `value` to a name index.
   mutating func defineString(_ index: Int, _ value: UInt32) { define(index & 0x7fff, value) }
 
   mutating func defineThread(_ index: Int, _ value: UInt32) {

@@ -236,7 +236,6 @@ struct FXTSchedule {
     }
   }
 
-  /// Forgets everything that ended before `time`.
   mutating func forget(before time: Timestamp) {
     records.forget(before: time)
     slices.removeAll { $0.end < time }

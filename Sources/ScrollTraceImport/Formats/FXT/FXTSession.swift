@@ -142,7 +142,6 @@ package struct FXTSession {
     openAnchor.clock == 0 && openAnchor.wall == 0 ? nil : openAnchor.wall
   }
 
-  /// The anchor at the start, or `nil` if there is none.
   package var opened: Anchor? { openAnchor.isEmpty ? nil : openAnchor }
 
   /// The anchor at the end, or `nil` if there is none. Before, it is the last time at which the recorder was

@@ -14,7 +14,6 @@ struct FXTTables {
   /// A number that changes whenever an index can get another meaning; part of the keys of `labels`.
   var epoch: UInt32 { references.epoch }
 
-  /// The clock of the selected provider.
   var clock: FXTClock { references.clock }
 
   /// Forgets all definitions, at the start of a self-contained chunk or of a file.
@@ -100,7 +99,6 @@ struct FXTTables {
       ?? undefinedName(Int(index), &trace)
   }
 
-  /// Returns the name with an index, or `nil` if it is undefined.
   @inline(__always)
   mutating func knownName(_ index: Int) -> StringID? {
     references.string(index).map(StringID.init(rawValue:))
@@ -111,7 +109,6 @@ struct FXTTables {
     return trace.builder.string("(undefined string \(index))")
   }
 
-  /// Returns the number of the thread with an index, or `nil` if it is undefined.
   @inline(__always)
   mutating func knownThread(_ index: Int) -> UInt32? { references.thread(index) }
 

@@ -34,20 +34,16 @@ struct FXTThreads {
     return index
   }
 
-  /// Returns the process of the thread with number `index`.
   func process(of index: UInt32) -> UInt64 { keys[Int(index)].process }
 
-  /// Returns the system's numbers of the thread with number `index`.
   func numbers(of index: UInt32) -> (process: UInt64, thread: UInt64) {
     (keys[Int(index)].process, keys[Int(index)].thread)
   }
 
-  /// The track of a thread, or `nil` if it never appeared.
   func known(process: UInt64, thread: UInt64) -> TrackID? {
     indexes[Key(process: process, thread: thread)].map { tracks[Int($0)] }
   }
 
-  /// Returns the track of the thread with number `index`.
   func track(of index: UInt32) -> TrackID { tracks[Int(index)] }
 
   /// Stores the name of a process until its threads are known.

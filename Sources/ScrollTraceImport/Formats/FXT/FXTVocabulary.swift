@@ -38,7 +38,6 @@ struct FXTVocabulary {
     name.rawValue < keys.count ? keys[Int(name.rawValue)] : nil
   }
 
-  /// Returns the handle of a key's name.
   subscript(key: Vocabulary.Key) -> StringID { handles[key.rawValue - 1] }
 
   /// Returns the way the reader handles events of `category`.
@@ -46,7 +45,6 @@ struct FXTVocabulary {
     roles.first { $0.category == category }?.role ?? .plain
   }
 
-  /// Returns the outcome that a frame's argument says, or `nil` if it says none.
   func outcome(_ value: ArgumentValue) -> (outcome: FrameOutcome, wasOnTime: Bool)? {
     guard case .string(let word) = value else { return nil }
     return outcomes.first { $0.word == word }.map { ($0.outcome, $0.wasOnTime) }

@@ -32,7 +32,6 @@ struct LiveChunkIndex {
   private(set) var waiting: [Waiting] = []
   /// What each slot held when it was looked at last: the number of the chunk.
   private var known: [Int: UInt64] = [:]
-  /// The number of the latest chunk of each thread.
   private var latest: [Writer: UInt64] = [:]
   /// The first slot that has never held a chunk.
   private var firstFree = 0

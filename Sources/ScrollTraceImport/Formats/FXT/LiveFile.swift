@@ -16,7 +16,6 @@ final class LiveFile {
   private let device: dev_t
   private let number: ino_t
 
-  /// Opens the file at `path`.
   init(path: String) throws(ImportError) {
     guard !path.utf8.contains(0) else { throw ImportError("has a zero character in its path") }
     // Without O_NONBLOCK the opening of a FIFO that nobody writes to would wait forever.
@@ -34,7 +33,6 @@ final class LiveFile {
 
   deinit { close(descriptor) }
 
-  /// The size of the file now.
   var size: UInt64 {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? UInt64(clamping: status.st_size) : 0

@@ -25,11 +25,9 @@ package final class LiveTraceReader {
     case there
     /// Another file.
     case replaced
-    /// Nothing.
     case removed
   }
 
-  /// The path that was given.
   package let path: String
 
   private let file: LiveFile
@@ -39,7 +37,6 @@ package final class LiveTraceReader {
   private var names: CodeNames
   /// The chunks that may still get records, ascending by number.
   private var active: [LiveChunk] = []
-  /// The chunks of open spans.
   private var stacks: [Int: FXTChunk] = [:]
   /// Whether what cannot be read is damage, since nothing more comes.
   private var isFinal = false
@@ -79,7 +76,6 @@ package final class LiveTraceReader {
 
   // MARK: - The host
 
-  /// The system's number of the host's process.
   package var process: UInt64 { decoder.recording.session?.process ?? 0 }
 
   /// The clock of the recording's times, as the file numbers them; 0 for the host's own.
@@ -183,7 +179,6 @@ package final class LiveTraceReader {
         || (header == RecordingLayout.magic && file.size < UInt64(RecordingLayout.pageSize))
   }
 
-  /// The session of the file, or `nil` if its page cannot be read.
   private static func session(of file: LiveFile) throws(ImportError) -> FXTSession? {
     let page = try file.bytes(at: 0, count: RecordingLayout.pageSize)
     return page.withUnsafeBytes { page in

@@ -14,7 +14,6 @@ struct SlidingBuffer: ~Copyable {
   private var end = 0
   private var hasEnded = false
 
-  /// The offset of the window in the source.
   private(set) var offset: UInt64 = 0
 
   init(_ source: any ByteSource) {

@@ -94,7 +94,6 @@ package struct SpanBatch: ~Copyable {
     self.track = track
   }
 
-  /// Moves the spans to `builder`.
   package mutating func flush(into builder: inout TraceBuilder) {
     guard count > 0, let track else { return }
     builder.addSpans(

@@ -154,7 +154,6 @@ extension FlutterEvents {
     var number: Int64?
   }
 
-  /// Returns a frame of which only the vsync is known.
   private func frame(_ number: UInt64, of vsync: Vsync, _ builder: inout TraceBuilder) -> Frame {
     var frame = Frame(id: number)
     frame.start = vsync.vsync
@@ -205,7 +204,6 @@ extension FlutterEvents {
     }
   }
 
-  /// Returns the refresh interval of a plausible refresh rate.
   static func interval(ofRate rate: Double?) -> TimeSpan? {
     guard let rate, rate >= 1, rate <= 1000 else { return nil }
     return TimeSpan(nanoseconds: Int64(1_000_000_000 / rate))

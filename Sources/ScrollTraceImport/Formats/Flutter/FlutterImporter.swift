@@ -203,7 +203,6 @@ struct FlutterSummary {
   private var rate: Double?
   private var invalidCount: UInt64 = 0
 
-  /// Whether the members are those of a summary.
   private(set) var isSummary = false
 
   init(name: String) { self.name = name }
@@ -276,7 +275,6 @@ struct FlutterSummary {
     }
   }
 
-  /// Returns the time for a number of microseconds, or `nil` if it is out of range.
   private static func time(_ microseconds: Double) -> Timestamp? {
     Int64(exactly: (microseconds * 1000).rounded()).flatMap(Timestamp.init(nanoseconds:))
   }

@@ -164,7 +164,6 @@ struct GfxinfoColumns {
     guard self[.intendedVsync] != nil, self[.completed] != nil else { return nil }
   }
 
-  /// The index of a column, or `nil` if the version lacks it.
   subscript(column: Column) -> Int? {
     Column.allCases.firstIndex(of: column).flatMap { indices[$0] }
   }

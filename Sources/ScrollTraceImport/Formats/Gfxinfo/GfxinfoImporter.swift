@@ -225,7 +225,6 @@ struct GfxinfoLine {
 }
 
 extension String {
-  /// Returns the position of the last occurrence of `text`.
   fileprivate func lastRange(of text: String) -> String.Index? {
     var start = endIndex
     while start > startIndex {

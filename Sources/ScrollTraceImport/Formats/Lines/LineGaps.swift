@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// The lines that could not be read and may have been frames.
 struct LostLines {
-  /// The number of those that name a frame.
   private(set) var frames: UInt64 = 0
   /// The number of those that name a frame, or nothing that is known.
   private(set) var all: UInt64 = 0

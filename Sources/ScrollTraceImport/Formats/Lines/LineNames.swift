@@ -81,7 +81,6 @@ struct LineSurface {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The bytes of a string literal.
   @inline(__always)
   fileprivate static func text(_ text: StaticString) -> UnsafeRawBufferPointer? {
     UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

@@ -15,7 +15,6 @@ struct LineRecords: ~Copyable {
   let categories: (work: StringID, frame: StringID, counter: StringID, item: StringID)
   /// Whether a header declares the end of the recording.
   var isEndDeclared = false
-  /// The number of lines added.
   private var count: UInt64 = 0
   private var faults = TableFaults()
   private(set) var lost = LostLines()
@@ -265,7 +264,6 @@ extension LineRecords {
         sourceLabel: isNamed ? string(.hitch, row, &builder) : nil), of: surface)
   }
 
-  /// Counts an unknown key that is ignored.
   mutating func leaveOut(_ key: String) { if unknownKeys.count < 64 { unknownKeys.insert(key) } }
 
   mutating func addSurface(
@@ -385,7 +383,6 @@ extension LineRecords {
     }
   }
 
-  /// Returns the text of an unknown key.
   func key(of extra: LineRow.Extra, in row: borrowing LineRow) -> String {
     extra.key.kind == .null ? row.headers[extra.key.start] : row.text(extra.key)
   }

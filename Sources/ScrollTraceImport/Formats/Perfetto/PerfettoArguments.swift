@@ -65,7 +65,6 @@ struct PerfettoArguments {
     return start..<text.count
   }
 
-  /// Removes the last arguments, which are at `range`.
   mutating func removeLast(_ range: Range<Int>) { text.removeSubrange(range) }
 
   /// Returns whether the event's arguments can grow; if not, that is remembered.

@@ -205,7 +205,6 @@ struct PerfettoPositions {
   @inline(__always)
   subscript(key: UInt64) -> Int? { mutating get { recent.find(key).map { Int($0) } ?? find(key) } }
 
-  /// Sets the position of the object with the number `key`.
   mutating func add(_ key: UInt64, at position: Int) {
     let position = Int32(truncatingIfNeeded: position)
     all[key] = position

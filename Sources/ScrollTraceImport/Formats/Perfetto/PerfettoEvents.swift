@@ -85,7 +85,6 @@ struct PerfettoEvents {
     return Int32(truncatingIfNeeded: spots.count - 1)
   }
 
-  /// Returns the position of the label of `category` and `name`.
   @inline(__always)
   mutating func entry(
     category: StringID, name: StringID, in builder: inout TraceBuilder
@@ -247,7 +246,6 @@ struct PerfettoTrackEvent {
     if categoryNumber == nil { categoryNumber = number } else { hasMoreCategories = true }
   }
 
-  /// Calls `body` with the number of each category, in order.
   func forEachCategory(_ body: (UInt64) -> Void) {
     var fields = WireFields(bytes)
     while fields.next() {

@@ -26,7 +26,6 @@ struct PerfettoFrameTimeline {
 
   var isEmpty: Bool { begins.isEmpty }
 
-  /// The time of the last event, or `nil` if there is none.
   var lastTime: Timestamp? { (begins.map(\.time) + ends.map(\.time)).max() }
 
   mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {

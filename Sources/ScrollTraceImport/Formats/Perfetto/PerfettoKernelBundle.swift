@@ -10,7 +10,6 @@ struct PerfettoKernelBundle {
   private var followsLoss = false
   private let bytes: UnsafeRawBufferPointer
 
-  /// Creates a bundle from its bytes, or returns `nil` if it is damaged.
   init?(_ bytes: UnsafeRawBufferPointer, in builder: inout TraceBuilder) {
     self.bytes = bytes
     var (clock, kernelTime, bootTime) = (UInt64(0), Int64?.none, Int64?.none)
@@ -176,7 +175,6 @@ struct PerfettoKernelBundle {
     var (thread, flags) = (UInt64(0), UInt64(0))
     var name: UnsafeRawBufferPointer?
 
-    /// Creates the thread in `bytes`, or returns `nil` if they are damaged.
     @inline(__always)
     init?(_ bytes: UnsafeRawBufferPointer, thread: UInt32, name: UInt32, flags: UInt32? = nil) {
       var fields = WireFields(bytes)
@@ -283,7 +281,6 @@ struct PerfettoCompactSchedule {
     else { return nil }
   }
 
-  /// Returns the name in a column at `index`, or `nil` if there is none.
   func name(_ column: [UInt64], _ index: Int) -> UnsafeRawBufferPointer? {
     guard index < column.count, let nameIndex = Int(exactly: column[index]),
       names.indices.contains(nameIndex)

@@ -41,7 +41,6 @@ struct PerfettoPackets: ~Copyable {
 
   deinit { buffer.deallocate() }
 
-  /// The reader's offset in the source.
   private var offset: UInt64 { bufferOffset + UInt64(nextIndex) }
 
   private var rest: UnsafeRawBufferPointer {
@@ -419,7 +418,6 @@ enum PerfettoPacketShape {
     return nil
   }
 
-  /// Returns whether a valid packet is at `start`.
   private static func isPacket(at start: Int, in bytes: UnsafeRawBufferPointer) -> Bool {
     var offset = start + 1
     guard let count = WireFields.varint(in: bytes, at: &offset),

@@ -20,7 +20,6 @@ struct PerfettoSamples {
 
   private struct Mapping {
     var buildID: UInt64 = 0
-    /// The parts of the path.
     var path: [UInt64] = []
   }
 
@@ -45,7 +44,6 @@ struct PerfettoSamples {
 
   /// The maximum number of entries of all tables of a sequence.
   private static let maximumEntryCount = 8_000_000
-  /// The maximum number of frames of one stack.
   private static let maximumDepth = StackTree.maximumDepth
 
   private static let counters: [UInt64: String] = [
@@ -119,7 +117,6 @@ struct PerfettoSamples {
   /// The longest build ID that is kept; linkers write 8 to 32 bytes.
   private static let maximumBuildIDLength = 64
 
-  /// Adds the numbers that are packed in `bytes`.
   private static func appendPacked(_ bytes: UnsafeRawBufferPointer, to list: inout [UInt64]) {
     var offset = 0
     while list.count < maximumDepth, let number = WireFields.varint(in: bytes, at: &offset) {

@@ -4,7 +4,6 @@ import ScrollTraceModel
 struct PerfettoSchedule {
   /// The process id of the idle threads.
   private static let swapper: UInt64 = 0
-  /// The greatest number that a thread can have.
   static let greatestThread = UInt64(Int32.max)
   /// The longest name of a thread that is kept; the kernel's have 15 bytes.
   private static let maximumNameLength = 64
@@ -14,7 +13,6 @@ struct PerfettoSchedule {
   /// The bit of a thread that nothing interrupts, and that of a thread of the kernel that only idles so.
   static let uninterruptible: UInt64 = 0x2
   private static let isNoLoad: UInt64 = 0x400
-  /// The bits of a thread that ended.
   static let ended: UInt64 = 0x30
 
   private(set) var records = ScheduleRecords()
@@ -24,7 +22,6 @@ struct PerfettoSchedule {
   /// The last thread of each core, for records that do not repeat it.
   private var latest: [Int16: UInt32] = [:]
 
-  /// Returns the core with a number, or `nil` for an impossible one.
   static func core(_ number: UInt64) -> Int16? { Int16(exactly: number) }
 
   /// Returns the number of the thread `id` in records, nobody for an idle core, or `nil` if it is

@@ -191,7 +191,6 @@ struct PerfettoNames {
     return (id, name)
   }
 
-  /// Returns the name of an event, or `nil` for an undefined number.
   @inline(__always)
   mutating func event(_ id: UInt64) -> StringID? { events[id] }
 

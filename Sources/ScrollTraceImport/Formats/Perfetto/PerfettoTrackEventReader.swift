@@ -9,7 +9,6 @@ struct PerfettoTrackEventReader {
   private var holes: [(range: TimeRange, track: Int?)] = []
   private var calls: PerfettoCalls?
   private var callNames = ChromeCallNames()
-  /// The positions of the labels of calls.
   private var recentCalls = RecentValues<RecentTexts, Int32>(count: 64)
 
   /// Adds a track event; returns `false` if it is damaged.
@@ -364,7 +363,6 @@ struct PerfettoLegacyEvent {
   /// The duration in microseconds.
   private(set) var duration: Int64?
   private(set) var id: UInt64?
-  /// Whether the id is local to its process.
   private(set) var isLocal = false
   private(set) var flow: UInt64?
   /// 1 if a flow ends here, 2 if it starts, 3 if it passes.

@@ -20,7 +20,6 @@ struct PerfettoTracks {
     var isIncremental = false
     /// Whether it counts the time or the instructions of its thread.
     var isOfThread = false
-    /// Whether it counts the CPU time of its thread.
     var isThreadTime = false
     var multiplier: Int64 = 1
   }
@@ -43,9 +42,7 @@ struct PerfettoTracks {
   }
 
   private(set) var all: [Track] = []
-  /// The threads in descriptors, in order.
   private(set) var threadNames: [(process: UInt64, thread: UInt64, name: String)] = []
-  /// The processes of the threads in descriptors.
   private(set) var processes: [UInt64: UInt64] = [:]
   private var positions = PerfettoPositions()
   private var threadPositions = PerfettoPositions()
@@ -284,7 +281,6 @@ struct PerfettoProcesses {
   /// Returns the number of a process, which has 32 bits although it is written with more.
   static func processNumber(_ value: UInt64) -> UInt64 { UInt64(UInt32(truncatingIfNeeded: value)) }
 
-  /// Returns a name truncated to the maximum length.
   static func text(_ bytes: UnsafeRawBufferPointer) -> String {
     String(decoding: bytes.prefix(maximumNameLength), as: UTF8.self)
   }

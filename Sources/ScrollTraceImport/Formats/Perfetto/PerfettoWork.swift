@@ -287,7 +287,6 @@ struct PerfettoLine {
   }
 
   let kind: PerfettoEvents.Kind
-  /// The process in the line.
   let process: UInt64?
   let name: Text
   /// The key shared by the start and the end of asynchronous work, or the value of a counter.

@@ -129,7 +129,6 @@ enum PresentMonColumn: CaseIterable {
 
 /// The format of a field: all numbers of a column have equally many decimals.
 struct PresentMonFieldShape {
-  /// Whether the field has a value.
   let hasValue: Bool
   private let hasPoint: Bool
   /// The number of bytes after the decimal point, or of all bytes without a point.
@@ -183,10 +182,8 @@ struct PresentMonFrame {
 
     init(_ raw: Int64) { self.raw = raw }
 
-    /// The number, or `nil` if it is unknown.
     var value: Int64? { raw == Int64.min ? nil : raw }
 
-    /// Returns the time, or `other` if it is unknown.
     func known(or other: @autoclosure () -> Time) -> Time { raw == Int64.min ? other() : self }
 
     static func + (left: Time, right: Time) -> Time {
@@ -270,7 +267,6 @@ struct PresentMonTicks {
     frequency = abs(measured / 1e7 - 1) < 1e-4 ? 10_000_000 : UInt64(measured)
   }
 
-  /// Returns the ticks as nanoseconds.
   func nanoseconds(_ ticks: PresentMonFrame.Time) -> PresentMonFrame.Time {
     guard let count = ticks.value, count >= 0 else { return .unknown }
     let product = UInt64(count).multipliedFullWidth(by: 1_000_000_000)

@@ -215,7 +215,6 @@ struct PresentMonReader: ~Copyable {
     return false
   }
 
-  /// Returns the index of the row's swap chain.
   private mutating func chain() throws(LineFault) -> Int {
     let process = row.bytes(header[.processID] ?? header[.application])
     let recent = RecentTexts(process, row.bytes(header[.swapChain]))
@@ -249,7 +248,6 @@ struct PresentMonReader: ~Copyable {
 
   // MARK: - Ticks
 
-  /// Converts ticks to nanoseconds.
   private mutating func settleTicks(in builder: inout TraceBuilder) throws(ImportError) {
     guard let ticks = PresentMonTicks(chains) else {
       throw ImportError(

@@ -7,7 +7,6 @@ import ScrollTraceModel
 /// that contradictory records leave open is unknown and gets no slice.
 struct ScheduleReplay {
   private struct Thread {
-    /// The thread's state, or `nil` if unknown.
     var state: ThreadState?
     var since: Int64 = 0
     var core: Int16 = -1
@@ -33,7 +32,6 @@ struct ScheduleReplay {
     threads = Array(repeating: Thread(), count: tracks.count)
   }
 
-  /// Adds the states in `records` to the threads with the tracks `tracks`.
   static func add(
     _ records: ScheduleRecords, on tracks: [TrackID], to builder: inout TraceBuilder
   ) {
@@ -159,7 +157,6 @@ struct ScheduleRecords {
     case wait
     /// A thread left its core for a wait that nothing interrupts, as that for a disk.
     case uninterruptibleWait
-    /// A thread ended.
     case end
     /// A thread became ready.
     case wakeup
@@ -184,7 +181,6 @@ struct ScheduleRecords {
   /// The thread that runs on the core of the record.
   static let running = UInt32.max - 1
 
-  /// The maximum number of distinct threads.
   static let maximumThreadCount = 1 << 17
 
   private(set) var all: [Record] = []
@@ -203,7 +199,6 @@ struct ScheduleRecords {
       Record(time: time.nanoseconds, thread: thread, other: next, core: core, kind: kind))
   }
 
-  /// Adds a wakeup of `thread`, by an event on `core`.
   mutating func addWakeup(of thread: UInt32, by waker: UInt32, core: Int16, at time: Timestamp) {
     hasWakeups = true
     add(Record(time: time.nanoseconds, thread: thread, other: waker, core: core, kind: .wakeup))
@@ -228,7 +223,6 @@ struct ScheduleRecords {
     all = []
   }
 
-  /// Discards the records before `time`.
   mutating func forget(before time: Timestamp) { all.removeAll { $0.time < time.nanoseconds } }
 }
 

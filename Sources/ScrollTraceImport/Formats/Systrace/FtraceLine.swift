@@ -21,7 +21,6 @@ struct FtraceLine {
   let event: UnsafeRawBufferPointer
   let arguments: UnsafeRawBufferPointer
 
-  /// The line in `text`, or `nil` if it is none.
   init?(_ text: UnsafeRawBufferPointer) {
     var offset = 0
     while let bracket = text.first(UInt8(ascii: "["), from: offset) {
@@ -153,7 +152,6 @@ struct FtraceArguments {
     return count > 0 ? value : nil
   }
 
-  /// The number in hexadecimal digits after `key`, or `nil` if there is none.
   mutating func hexadecimal(after key: StaticString) -> UInt64? {
     guard let start = find(key) else { return nil }
     var (value, offset) = (UInt64(0), start)

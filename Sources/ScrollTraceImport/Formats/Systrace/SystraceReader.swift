@@ -8,7 +8,6 @@ struct SystraceReader {
   private static let tolerance: Int64 = 1_000_000
 
   private struct Core {
-    /// The time of its latest line.
     var latest = Int64.min
     /// Whether lines before the next one are missing.
     var followsLoss = false

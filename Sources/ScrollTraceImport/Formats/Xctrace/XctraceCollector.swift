@@ -170,7 +170,6 @@ struct XctraceCollector {
     return builder.label(category: builder.string(category), name: string(text, in: &builder))
   }
 
-  /// Returns the track of the row's thread, or `nil` if the row names none.
   func track(
     of row: [XctraceValue], _ values: XctraceValues, in builder: inout TraceBuilder
   ) -> TrackID? {

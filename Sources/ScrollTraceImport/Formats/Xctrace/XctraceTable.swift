@@ -12,7 +12,6 @@ enum XctraceTable: String {
   case potentialHangs = "potential-hangs"
   /// Calls that can block a main thread.
   case hangRisks = "hang-risks"
-  /// The activity of threads' run loops.
   case runLoops = "runloop-intervals"
   /// The sampled stacks of threads.
   case timeProfile = "time-profile"
@@ -21,14 +20,12 @@ enum XctraceTable: String {
   /// The states of threads: running, ready or blocked.
   case threadStates = "thread-state"
 
-  /// Creates the table of the schema named `name`, or returns `nil` if it is unsupported.
   init?(schema name: [UInt8]) {
     self.init(rawValue: String(decoding: name.prefix(64), as: UTF8.self))
   }
 
   var listsHitches: Bool { self == .hitches || self == .hitchesSummary }
 
-  /// The required columns.
   var neededColumns: [XctraceColumn] {
     switch self {
     case .hitches, .hitchesSummary: [.start, .duration]
@@ -51,7 +48,6 @@ struct XctraceSchema {
   struct Column {
     /// The tag of its values: the engineering type.
     let tag: Int
-    /// The meaning, or `nil` if the column is unused.
     let meaning: XctraceColumn?
   }
 
@@ -60,7 +56,6 @@ struct XctraceSchema {
 
   /// The table's name, truncated for messages.
   let name: String
-  /// The table, or `nil` if it is unsupported.
   let table: XctraceTable?
   var columns: [Column] = []
 
@@ -157,7 +152,6 @@ struct XctraceValue {
   /// Whether the text is the element's own and not the formatted one.
   var hasOwnText = false
 
-  /// The number, or `nil` if there is none.
   var integer: Int64? { hasNumber && !isBroken ? number : nil }
 
   /// Appends more of the element's text to the number.
@@ -229,7 +223,6 @@ struct XctraceValues {
   /// Returns the tag of the elements named `name`, or `nil` if no column has that type.
   func tag(_ name: UnsafeRawBufferPointer) -> Int? { names.indices.first { isNamed(name, $0) } }
 
-  /// Returns whether elements named `name` have the tag `tag`.
   @inline(__always)
   func isNamed(_ name: UnsafeRawBufferPointer, _ tag: Int) -> Bool {
     names[tag].withUnsafeBytes { $0.hasSameBytes(as: name) }
