@@ -32,7 +32,7 @@ import Testing
   /// The frames with a binary each, as Instruments writes them.
   static func stack(_ frames: [(name: String, path: String)], hasPaths: Bool = true) -> String {
     let elements = frames.enumerated().map { index, frame in
-      let name = SampledPath.lastPart(of: frame.path)
+      let name = frame.path.fileName
       let path = hasPaths ? " path=\"\(frame.path)\"" : ""
       return
         "<frame id=\"\(100 + index)\" name=\"\(frame.name)\" addr=\"0x\(30 + index)001\">"

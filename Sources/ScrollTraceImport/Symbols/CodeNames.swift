@@ -59,17 +59,17 @@ package struct CodeNames {
     var unnamed: [String] = []
     for (module, functions) in modules {
       // The kernel's code in every process has no file, and its caller says what it does.
-      guard !SampledPath.lastPart(of: module.path).hasPrefix("linux-vdso.so") else {
+      guard !module.path.fileName.hasPrefix("linux-vdso.so") else {
         for (function, _) in functions { names[function] = .ofModule }
         continue
       }
       let addresses = Set(functions.map(\.address))
       lookUp(addresses.subtracting(known[module, default: [:]].keys), in: module)
       guard let found = known[module] else {
-        unnamed.append(SampledPath.lastPart(of: module.path))
+        unnamed.append(module.path.fileName)
         continue
       }
-      if stripped.contains(module) { unnamed.append(SampledPath.lastPart(of: module.path)) }
+      if stripped.contains(module) { unnamed.append(module.path.fileName) }
       for (function, address) in functions {
         let name = found[address] ?? ""
         names[function] = name.isEmpty ? .ofModule : .name(name)
@@ -111,7 +111,7 @@ package struct CodeNames {
         switch name {
         case .symbol(let name): areRaw ? name : FunctionName.readable(name)
         case .start(let start):
-          SummaryFunction(module: SampledPath.lastPart(of: module.path), address: start).text
+          SummaryFunction(module: module.path.fileName, address: start).text
         case nil: ""
         }
     }
@@ -175,7 +175,7 @@ package struct CodeNames {
   /// The paths at which the module or its debug file may be.
   private func paths(of module: Module) -> [(path: String, isTrusted: Bool)] {
     var paths: [(String, Bool)] = []
-    let file = SampledPath.lastPart(of: module.path)
+    let file = module.path.fileName
     let isPlain = !module.path.split(separator: "/").contains { $0 == ".." || $0 == "." }
     for folder in folders {
       // It may be a file.

@@ -72,7 +72,7 @@ struct V8Profile {
       return true
     }
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
-    let script = SampledPath.lastPart(of: String(url[..<(end ?? url.endIndex)]))
+    let script = String(url[..<(end ?? url.endIndex)]).fileName
     let module = script.isEmpty ? "" : "\(script):\(line.saturatingAdd(1))"
     let function = builder.sampledFunction(
       builder.string(name.isEmpty ? "(anonymous)" : name), in: builder.string(module))

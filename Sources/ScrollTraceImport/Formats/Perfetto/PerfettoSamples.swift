@@ -312,7 +312,7 @@ struct PerfettoSamples {
       state.paths[part].map { builder.name(of: $0) } ?? ""
     }
     let path = parts.joined(separator: "/")
-    let module = path.isEmpty ? .empty : builder.string(SampledPath.lastPart(of: path))
+    let module = path.isEmpty ? .empty : builder.string(path.fileName)
     let wholePath = path.hasPrefix("/") || path.hasPrefix("[") ? path : "/" + path
     if module != .empty { builder.addPath(wholePath, ofModule: module) }
     if let name = state.names[frame.name], name != .empty {
@@ -343,7 +343,7 @@ struct PerfettoSamples {
         if frame.number == 1 {
           if !text.isEmpty { name = builder.string(text.bindMemory(to: UInt8.self)) }
         } else {
-          module = builder.string(SampledPath.lastPart(of: String(decoding: text, as: UTF8.self)))
+          module = builder.string(String(decoding: text, as: UTF8.self).fileName)
         }
       }
       let function = builder.sampledFunction(name, in: module)

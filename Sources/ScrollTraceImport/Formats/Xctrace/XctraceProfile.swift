@@ -225,7 +225,7 @@ extension XctraceReader {
     if let text = scanner.attribute("path") {
       let path = String(decoding: text, as: UTF8.self)
       element.path = builder.string(path)
-      if element.name == .empty { element.name = builder.string(SampledPath.lastPart(of: path)) }
+      if element.name == .empty { element.name = builder.string(path.fileName) }
       if element.name != .empty { builder.addPath(path, ofModule: element.name) }
     }
     return element
