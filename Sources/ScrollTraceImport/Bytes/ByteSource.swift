@@ -13,7 +13,18 @@ package protocol ByteSource: AnyObject {
   func rewind() throws(ImportError) -> Bool
 }
 
-extension ByteSource { package func rewind() throws(ImportError) -> Bool { false } }
+extension ByteSource {
+  package func rewind() throws(ImportError) -> Bool { false }
+
+  /// Fills the front of `block` likewise.
+  func read(into block: inout [UInt8]) throws(ImportError) -> Int {
+    var result = Result<Int, ImportError>.success(0)
+    block.withUnsafeMutableBytes { buffer in
+      result = Result { () throws(ImportError) in try read(into: buffer) }
+    }
+    return try result.get()
+  }
+}
 
 package final class MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
@@ -95,7 +106,7 @@ final class PrefixedByteSource: ByteSource {
     while prefix.count - position < count, !restHasEnded {
       let missing = min(count - (prefix.count - position), Self.maximumAtOnce)
       var block = [UInt8](repeating: 0, count: missing)
-      let got = try readRest(into: &block)
+      let got = try rest.read(into: &block)
       restHasEnded = got == 0
       prefix.append(contentsOf: block[..<got])
     }
@@ -125,20 +136,7 @@ final class PrefixedByteSource: ByteSource {
   /// Reads to the end, for sources that check something there, such as a checksum.
   func discardRest() throws(ImportError) {
     var block = [UInt8](repeating: 0, count: 1 << 16)
-    while try readRest(into: &block) > 0 {}
-  }
-
-  private func readRest(into block: inout [UInt8]) throws(ImportError) -> Int {
-    let rest = rest
-    var result: Result<Int, ImportError> = .success(0)
-    block.withUnsafeMutableBytes { buffer in
-      do throws(ImportError) {
-        result = .success(try rest.read(into: buffer))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    return try result.get()
+    while try rest.read(into: &block) > 0 {}
   }
 }
 

@@ -139,6 +139,12 @@ extension UnsafeRawBufferPointer {
     return (LineBytes.word(start) &* 0x2127_599B_F432_5C37) ^ last ^ middle &<< 1
   }
 
+  /// Returns whether these are the bytes of `other`.
+  @inline(__always)
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    count == other.count && has(other, at: 0)
+  }
+
   @inline(__always)
   fileprivate func has(_ text: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard let start = text.baseAddress, let base = baseAddress else { return text.isEmpty }

@@ -13,20 +13,9 @@ package enum JSONDocument: Sendable {
   private static let maximumDepth = 16
 
   package init(_ text: String) throws(ImportError) {
-    let bytes = Array(text.utf8)
-    try Self.check(bytes)
-    let value: Result<JSONDocument, ImportError> = bytes.withUnsafeBytes { bytes in
-      // JSON has a first and a last byte that is not white space.
-      let start = bytes.firstIndex { $0 > 0x20 } ?? 0
-      let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
-      let view = JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
-      do throws(ImportError) {
-        return .success(try JSONDocument(view, depth: 0))
-      } catch {
-        return .failure(error)
-      }
+    self = try JSONView.read(Array(text.utf8), as: "JSON") { view throws(ImportError) in
+      try JSONDocument(view, depth: 0)
     }
-    self = try value.get()
   }
 
   /// The member named `name` of an object, or `nil` for anything else.
@@ -43,15 +32,6 @@ package enum JSONDocument: Sendable {
   package var text: String? { if case .string(let text) = self { text } else { nil } }
 
   package var double: Double? { if case .number(let value, _) = self { value } else { nil } }
-
-  private static func check(_ bytes: [UInt8]) throws(ImportError) {
-    var scanner = JSONScanner(MemoryByteSource(bytes))
-    do throws(ScanFault) {
-      _ = try scanner.passValue()
-      let next = try scanner.peek()
-      guard next == 0, scanner.isAtEnd else { throw scanner.fault("text follows the value") }
-    } catch { throw ImportError("is not JSON: \(error.reason)", at: error.offset) }
-  }
 
   // Recursion is bounded by `maximumDepth`.
   private init(_ view: JSONView, depth: Int) throws(ImportError) {

@@ -454,15 +454,11 @@ package struct JSONScanner: ~Copyable {
   private mutating func passMultibyteCharacter(
     _ first: UInt8, at index: inout Int
   ) throws(ScanFault) {
-    guard (0xC2...0xF4).contains(first) else { throw fault("text that is not UTF-8", at: index) }
-    let count = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
+    let count = UTF8.lengthOfCharacter(startingWith: first) ?? 0
     guard try require(count, at: &index) else {
       throw fault("text that is not UTF-8", at: index + count)
     }
-    guard UTF8.allows(rawByte(at: index + 1), after: first) else {
-      throw fault("text that is not UTF-8", at: index)
-    }
-    for distance in 1..<count where rawByte(at: index + distance) & 0xC0 != 0x80 {
+    guard count > 0, UTF8.lengthOfCharacter(in: window, at: index) != nil else {
       throw fault("text that is not UTF-8", at: index)
     }
     index += count
@@ -551,8 +547,8 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// Passes the white space after the last value; throws a fault if anything else follows.
-  mutating func passEnd() throws(ScanFault) {
-    guard try peek() == 0, isAtEnd else { throw fault("text after the end") }
+  mutating func passEnd(_ reason: String = "text after the end") throws(ScanFault) {
+    guard try peek() == 0, isAtEnd else { throw fault(reason) }
   }
 
   /// Advances to the first value of the container that starts here; otherwise passes the value and

@@ -8,6 +8,25 @@ struct JSONView {
   /// The value, without surrounding white space; bytes after an object or array can follow.
   let bytes: UnsafeRawBufferPointer
 
+  /// Returns what `body` makes of the only value in `bytes`, which errors call `noun`.
+  static func read<Value>(
+    _ bytes: [UInt8], as noun: String, _ body: (JSONView) throws(ImportError) -> Value
+  ) throws(ImportError) -> Value {
+    var scanner = JSONScanner(MemoryByteSource(bytes), blockSize: bytes.count)
+    do throws(ScanFault) {
+      _ = try scanner.passValue()
+      try scanner.passEnd("text follows the value")
+    } catch { throw ImportError("is not \(noun): \(error.reason)", at: error.offset) }
+    let result: Result<Value, ImportError> = bytes.withUnsafeBytes { bytes in
+      // JSON has a first and a last byte that is not white space.
+      let start = bytes.firstIndex { $0 > 0x20 } ?? 0
+      let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
+      let view = JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      return Result { () throws(ImportError) in try body(view) }
+    }
+    return try result.get()
+  }
+
   var kind: JSONKind {
     guard let first = bytes.first else { return .missing }
     switch first {

@@ -48,16 +48,7 @@ package struct DelimitedReader {
 
   private mutating func refill() throws(ImportError) -> Bool {
     guard !hasEnded else { return false }
-    let source = source
-    var result: Result<Int, ImportError> = .success(0)
-    block.withUnsafeMutableBytes { buffer in
-      do throws(ImportError) {
-        result = .success(try source.read(into: buffer))
-      } catch {
-        result = .failure(error)
-      }
-    }
-    let count = try result.get()
+    let count = try source.read(into: &block)
     hasEnded = count == 0
     unread = 0..<count
     return count > 0

@@ -18,22 +18,7 @@ extension TraceSummary {
 
   /// Creates the summary in the bytes of a line with its members in any order.
   package init(anyLine bytes: [UInt8]) throws(ImportError) {
-    var scanner = JSONScanner(MemoryByteSource(bytes), blockSize: bytes.count)
-    do throws(ScanFault) {
-      _ = try scanner.passValue()
-      guard try scanner.peek() == 0, scanner.isAtEnd else {
-        throw scanner.fault("text follows the value")
-      }
-    } catch { throw ImportError("is not a line of JSON: \(error.reason)", at: error.offset) }
-    let result: Result<TraceSummary, ImportError> = bytes.withUnsafeBytes { bytes in
-      let start = bytes.firstIndex { $0 > 0x20 } ?? 0
-      let end = (bytes.lastIndex { $0 > 0x20 } ?? start - 1) + 1
-      do throws(ImportError) {
-        return .success(
-          try Self.read(JSONView(bytes: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))))
-      } catch { return .failure(error) }
-    }
-    self = try result.get()
+    self = try JSONView.read(bytes, as: "a line of JSON", Self.read)
   }
 
   private static func read(_ view: JSONView) throws(ImportError) -> TraceSummary {

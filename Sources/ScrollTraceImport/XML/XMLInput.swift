@@ -152,32 +152,13 @@ enum XMLCharacters {
       guard end < bytes.count else { return end }
       if isPlain(bytes[end], stop) {
         end &+= 1
-      } else if bytes[end] >= 0x80, let length = lengthOfCharacter(in: bytes, at: end) {
+      } else if bytes[end] >= 0x80, let length = UTF8.lengthOfCharacter(in: bytes, at: end) {
         end &+= length
       } else {
         return end
       }
     }
     return end
-  }
-
-  /// Returns the number of bytes of the non-ASCII character that starts with `first`, or `nil` if none
-  /// does.
-  static func lengthOfCharacter(startingWith first: UInt8) -> Int? {
-    guard (0xC2...0xF4).contains(first) else { return nil }
-    return first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
-  }
-
-  /// Returns the number of bytes of the non-ASCII character at `offset`, or `nil` if it is invalid
-  /// UTF-8 or incomplete.
-  static func lengthOfCharacter(in bytes: UnsafeRawBufferPointer, at offset: Int) -> Int? {
-    let first = bytes[offset]
-    guard let count = lengthOfCharacter(startingWith: first), bytes.count - offset >= count else {
-      return nil
-    }
-    guard UTF8.allows(bytes[offset + 1], after: first) else { return nil }
-    for index in 1..<count where bytes[offset + index] & 0xC0 != 0x80 { return nil }
-    return count
   }
 
   /// Returns the character of an entity that needs no definition, or `nil`.

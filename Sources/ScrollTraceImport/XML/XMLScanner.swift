@@ -367,11 +367,11 @@ struct XMLScanner: ~Copyable {
 
   /// Appends the character that starts here, checked as UTF-8.
   private mutating func readMultibyteCharacter() throws(ScanFault) {
-    guard let wanted = XMLCharacters.lengthOfCharacter(startingWith: input.byte) else {
+    guard let wanted = UTF8.lengthOfCharacter(startingWith: input.byte) else {
       throw input.fault("text that is not UTF-8")
     }
     guard try input.require(wanted) else { throw input.fault("") }
-    guard let count = XMLCharacters.lengthOfCharacter(in: input.rest, at: 0) else {
+    guard let count = UTF8.lengthOfCharacter(in: input.rest, at: 0) else {
       throw input.fault("text that is not UTF-8")
     }
     try append(UnsafeRawBufferPointer(rebasing: input.rest[..<count]))
@@ -531,26 +531,5 @@ private struct XMLBytes: ~Copyable {
     larger.copyMemory(from: all)
     buffer.deallocate()
     buffer = larger
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Returns whether these are the bytes of `other`, comparing eight at a time.
-  @inline(__always)
-  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count else { return false }
-    var index = 0
-    while index &+ 8 <= count {
-      let mine = loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      guard mine == other.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
-        return false
-      }
-      index &+= 8
-    }
-    while index < count {
-      guard self[index] == other[index] else { return false }
-      index &+= 1
-    }
-    return true
   }
 }

@@ -58,9 +58,7 @@ struct ChromeTraceText: ~Copyable {
       default: throw scanner.fault("'{' or '[' was expected")
       }
       if builder.source.wasClosed == nil { builder.source.wasClosed = true }
-      guard try scanner.peek() == 0, scanner.isAtEnd else {
-        throw scanner.fault("text after the end of the trace")
-      }
+      try scanner.passEnd("text after the end of the trace")
     } catch { try scanner.report(error, keeping: eventCount > 0 ? "events" : nil, to: &builder) }
     builder.offset = nil
   }

@@ -146,15 +146,9 @@ struct FlutterReader: ~Copyable {
       builder.countLoss(.damagedBytes)
       builder.addNotice("the timeline in traceBinary could not be read: \(error.reason)")
     }
-    // The bytes the reader left unread, such as those after damage.
-    var block = [UInt8](repeating: 0, count: 4096)
-    var rest = 1
-    while rest > 0 {
-      rest = block.withUnsafeMutableBytes { buffer in
-        // A failing source repeats its error when the text after the array is read.
-        (try? bytes.read(into: buffer)) ?? 0
-      }
-    }
+    // The bytes the reader left unread, such as those after damage. A failing source repeats its error when
+    // the text after the array is read.
+    try? PrefixedByteSource(bytes).discardRest()
     let fault = bytes.fault
     bytes.giveBack(&scanner)
     if let fault { throw fault }
