@@ -17,28 +17,27 @@ struct GfxinfoFrame {
   /// The frame, as far as it is valid.
   let frame: Frame
   /// The starts of its phases by column, `nil` for missing ones.
-  private let times: [Int64?]
+  private let times: [GfxinfoColumns.Column: Int64]
 
   /// The maximum duration of a frame; longer ones combine times of two frames.
   private static let longest: Int64 = 100_000_000_000
 
   /// Creates the frame of a row; `number` is used if the row has no number.
   init(_ row: borrowing TableRow, _ columns: GfxinfoColumns, number: UInt64) throws(LineFault) {
-    var times: [Int64?] = []
+    var times: [GfxinfoColumns.Column: Int64] = [:]
     for column in GfxinfoColumns.Column.allCases {
       switch row.number(columns[column], timesTenTo: 0) {
-      case .missing: times.append(nil)
-      case .value(let value): times.append(value)
+      case .missing: break
+      case .value(let value): times[column] = value
       case .invalid: throw LineFault("\(column.rawValue) is not a whole number", at: 0)
       }
     }
     self.times = times
-    func time(_ column: GfxinfoColumns.Column) -> Int64? { Self.time(column, in: times) }
-    let begin = time(.intendedVsync) ?? 0
-    let end = time(.completed) ?? 0
+    let begin = times[.intendedVsync] ?? 0
+    let end = times[.completed] ?? 0
     let (length, overflow) = end.subtractingReportingOverflow(begin)
-    var frame = Frame(id: time(.frame).flatMap { $0 > 0 ? UInt64($0) : nil } ?? number)
-    if time(.flags) != 0 {
+    var frame = Frame(id: times[.frame].flatMap { $0 > 0 ? UInt64($0) : nil } ?? number)
+    if times[.flags] != 0 {
       kind = .flagged
     } else if begin > 0, end == 0 {
       kind = .unfinished
@@ -47,10 +46,7 @@ struct GfxinfoFrame {
     } else {
       kind = .frame
       func instant(_ column: GfxinfoColumns.Column) -> Timestamp? {
-        time(column).flatMap { value in
-          value > 0 && value >= begin && value - begin < Self.longest
-            ? Timestamp(nanoseconds: value) : nil
-        }
+        Self.instant(times[column], since: begin)
       }
       frame.start = Timestamp(nanoseconds: begin)
       let phases: [GfxinfoColumns.Column] = [
@@ -62,7 +58,7 @@ struct GfxinfoFrame {
       frame.deadline = instant(.deadline)
       frame.presented = instant(.presented)
       // Some versions swap the names of these two, but never the values.
-      frame.refreshInterval = [time(.refreshInterval), time(.startTime)].lazy.compactMap { $0 }
+      frame.refreshInterval = [times[.refreshInterval], times[.startTime]].lazy.compactMap { $0 }
         .first { 0 < $0 && $0 < 1_000_000_000 }.map { TimeSpan(nanoseconds: $0) }
     }
     self.frame = frame
@@ -111,14 +107,12 @@ struct GfxinfoFrame {
   }
 
   private func instant(_ column: GfxinfoColumns.Column) -> Timestamp? {
-    guard let begin = frame.start?.nanoseconds, let value = Self.time(column, in: times),
-      value > 0, value >= begin, value - begin < Self.longest
-    else { return nil }
-    return Timestamp(nanoseconds: value)
+    frame.start.flatMap { Self.instant(times[column], since: $0.nanoseconds) }
   }
 
-  private static func time(_ column: GfxinfoColumns.Column, in times: [Int64?]) -> Int64? {
-    GfxinfoColumns.Column.allCases.firstIndex(of: column).flatMap { times[$0] }
+  private static func instant(_ time: Int64?, since begin: Int64) -> Timestamp? {
+    guard let time, time > 0, time >= begin, time - begin < longest else { return nil }
+    return Timestamp(nanoseconds: time)
   }
 }
 
@@ -146,7 +140,7 @@ struct GfxinfoColumns {
     case presented = "DisplayPresentTime"
   }
 
-  private var indices: [Int?]
+  private var indices: [Column: Int] = [:]
 
   /// Creates the columns in `line`, or returns `nil` if it is not a header.
   init?(_ line: UnsafeRawBufferPointer) {
@@ -154,22 +148,17 @@ struct GfxinfoColumns {
     guard line.starts(with: "Flags,".utf8), row.read(line, delimiter: UInt8(ascii: ",")) else {
       return nil
     }
-    indices = Array(repeating: nil, count: Column.allCases.count)
     for index in 0..<row.count where row.bytes(index).count < 64 {
-      guard let column = Column(rawValue: row.text(index)),
-        let number = Column.allCases.firstIndex(of: column), indices[number] == nil
-      else { continue }
-      indices[number] = index
+      guard let column = Column(rawValue: row.text(index)), indices[column] == nil else { continue }
+      indices[column] = index
     }
     guard self[.intendedVsync] != nil, self[.completed] != nil else { return nil }
   }
 
-  subscript(column: Column) -> Int? {
-    Column.allCases.firstIndex(of: column).flatMap { indices[$0] }
-  }
+  subscript(column: Column) -> Int? { indices[column] }
 
   /// The minimum number of fields in a row.
-  var neededCount: Int { (indices.compactMap { $0 }.max() ?? 0) + 1 }
+  var neededCount: Int { (indices.values.max() ?? 0) + 1 }
 }
 
 /// Collects the frames of windows and turns each window into a surface.
@@ -268,8 +257,7 @@ struct GfxinfoSurfaces {
       return parts.count > 1 && parts[parts.count - 1].hasPrefix("android.view.ViewRootImpl@")
         ? parts.dropLast().joined(separator: "/") : id.window
     }
-    var counts: [String: Int] = [:]
-    for name in short { counts[name, default: 0] += 1 }
+    let counts = short.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     return zip(short, windows).map { name, window in
       guard counts[name, default: 0] > 1 else { return name }
       return "\(window.id.window.isEmpty ? name : window.id.window)" + " (\(window.id.process))"

@@ -125,17 +125,14 @@ struct GfxinfoReader: ~Copyable {
       if frame.kind != .torn { hasRows = true }
       switch frame.kind {
       case .frame:
-        if !surfaces.add(frame, of: windowID, to: &builder) { repeatedCount += 1 }
+        let window = GfxinfoSurfaces.WindowID(
+          process: process?.id ?? 1, processName: process?.name ?? "", window: window ?? "")
+        if !surfaces.add(frame, of: window, to: &builder) { repeatedCount += 1 }
       case .flagged: flaggedCount += 1
       case .unfinished: unfinishedCount += 1
       case .torn: faults.lose("the frame's times contradict each other", of: lines, in: &builder)
       }
     } catch { faults.lose(error.reason, of: lines, in: &builder) }
-  }
-
-  private var windowID: GfxinfoSurfaces.WindowID {
-    GfxinfoSurfaces.WindowID(
-      process: process?.id ?? 1, processName: process?.name ?? "", window: window ?? "")
   }
 
   // MARK: - Texts
@@ -173,9 +170,7 @@ struct GfxinfoLine {
     bytes = UnsafeRawBufferPointer(rebasing: line[first...last])
   }
 
-  func starts(with text: StaticString) -> Bool {
-    bytes.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-  }
+  func starts(with text: StaticString) -> Bool { bytes.hasPrefix(text) }
 
   /// Whether only dumps of `gfxinfo` have such a line.
   var isMark: Bool {
@@ -193,11 +188,7 @@ struct GfxinfoLine {
   }
 
   /// Whether the line has as many fields as only table rows have.
-  var isOfTable: Bool {
-    var count = 0
-    for byte in bytes where byte == UInt8(ascii: ",") { count += 1 }
-    return count > 8
-  }
+  var isOfTable: Bool { bytes.count { $0 == UInt8(ascii: ",") } > 8 }
 
   /// Returns the text after `name`, or `nil` if the line does not start with it.
   func text(behind name: StaticString) -> String? {
@@ -219,18 +210,6 @@ struct GfxinfoLine {
   var window: String? {
     guard bytes.last == UInt8(ascii: ")"), bytes.count < 4096 else { return nil }
     let text = String(decoding: bytes, as: UTF8.self)
-    guard let range = text.lastRange(of: " (visibility=") else { return nil }
-    return String(text[..<range])
-  }
-}
-
-extension String {
-  fileprivate func lastRange(of text: String) -> String.Index? {
-    var start = endIndex
-    while start > startIndex {
-      start = index(before: start)
-      if self[start...].hasPrefix(text) { return start }
-    }
-    return nil
+    return text.indices.last { text[$0...].hasPrefix(" (visibility=") }.map { String(text[..<$0]) }
   }
 }

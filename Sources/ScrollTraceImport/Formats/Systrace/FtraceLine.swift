@@ -23,7 +23,9 @@ struct FtraceLine {
 
   init?(_ text: UnsafeRawBufferPointer) {
     var offset = 0
-    while let bracket = text.first(UInt8(ascii: "["), from: offset) {
+    while case let bracket = LineBytes.firstIndex(of: UInt8(ascii: "["), in: text, from: offset),
+      bracket < text.count
+    {
       offset = bracket + 1
       var number: UInt64 = 0
       let digits = text.digits(from: offset, into: &number)
@@ -175,7 +177,7 @@ struct FtraceArguments {
       end = text.endOfWord(before: max(start, found - next.utf8CodeUnitCount))
       offset = max(start, found - next.utf8CodeUnitCount)
     } else {
-      end = text.first(UInt8(ascii: " "), from: start) ?? text.count
+      end = LineBytes.firstIndex(of: UInt8(ascii: " "), in: text, from: start)
       offset = end
     }
     return UnsafeRawBufferPointer(rebasing: text[start..<max(start, end)])
@@ -186,7 +188,9 @@ struct FtraceArguments {
     let count = key.utf8CodeUnitCount
     guard count > 0 else { return nil }
     var start = offset
-    while let found = text.first(key.utf8Start[0], from: start), found + count <= text.count {
+    while case let found = LineBytes.firstIndex(of: key.utf8Start[0], in: text, from: start),
+      found + count <= text.count
+    {
       let isWord = found == 0 || text[found - 1] == UInt8(ascii: " ")
       if isWord, UnsafeRawBufferPointer(rebasing: text[found..<(found + count)]).hasBytes(of: key) {
         return found + count
@@ -198,16 +202,6 @@ struct FtraceArguments {
 }
 
 extension UnsafeRawBufferPointer {
-  /// The first `byte` at or behind `offset`, or `nil` if there is none.
-  fileprivate func first(_ byte: UInt8, from offset: Int) -> Int? {
-    var offset = offset
-    while offset < count {
-      if self[offset] == byte { return offset }
-      offset += 1
-    }
-    return nil
-  }
-
   /// Reads digits from `offset` on into `value`, which stays the largest where they do not fit.
   ///
   /// - Returns: How many digits there are.
