@@ -56,6 +56,22 @@ struct WireFields {
     return true
   }
 
+  /// Calls `body` with the field's number, or with each of those packed in its bytes; returns `false` where
+  /// these are damaged.
+  @discardableResult
+  func forEachNumber(_ body: (UInt64) -> Void) -> Bool {
+    guard isBytes else {
+      body(value)
+      return true
+    }
+    var offset = 0
+    while offset < bytes.count {
+      guard let number = Self.varint(in: bytes, at: &offset) else { return false }
+      body(number)
+    }
+    return true
+  }
+
   var signed: Int64 { Int64(bitPattern: value) }
 
   var double: Double { Double(bitPattern: value) }

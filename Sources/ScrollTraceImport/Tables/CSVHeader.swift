@@ -142,28 +142,20 @@ struct CSVHeader {
     guard row.has(.kind) else { return }
     let kind = row[.kind]
     guard kind.kind != .unescaped, let key = spellings.key(row.bytes(of: kind)),
-      Self.kinds.contains(key)
+      key.bit & (LineKey.kinds | LineKey.thread.bit) != 0
     else {
       throw LineFault(
         "the kind must be frame, span, mark, counter, interaction, state, hitch or thread",
         at: kind.start)
     }
-    if key != .thread { row.present &= ~(Self.kindBits & ~key.bit) }
+    // Other rows name threads too.
+    if key != .thread { row.present &= ~(LineKey.kinds & ~key.bit) }
     if key == .frame || (key == .hitch && !row.has(.name)) {
       if !row.has(key) { row.set(key, LineRow.Value(start: 0, count: 0, kind: .null)) }
     } else if !row.has(key) {
       guard row.has(.name) else { throw LineFault("the \(key) has no name", at: 0) }
       row.set(key, row[.name])
     }
-  }
-
-  private static let kinds: [LineKey] = [
-    .span, .frame, .mark, .counter, .interaction, .state, .hitch, .thread,
-  ]
-  /// The bits of the kinds without threads, which other rows name too.
-  private static var kindBits: UInt32 {
-    LineKey.span.bit | LineKey.frame.bit | LineKey.mark.bit | LineKey.counter.bit
-      | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
   }
 
   /// Returns the field at `offset`, which advances past the delimiter after it, or one past the

@@ -8,9 +8,8 @@ struct LostLines {
 
   /// Counts a line as far as it could be read: the rest of it may be missing.
   mutating func add(_ row: borrowing LineRow) {
-    let others: UInt32 =
-      LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit | LineKey.interaction.bit
-      | LineKey.state.bit | LineKey.hitch.bit | LineKey.threadTime.bit | LineKey.threadState.bit
+    let others =
+      LineKey.kinds & ~LineKey.frame.bit | LineKey.threadTime.bit | LineKey.threadState.bit
     // Of a row of values that could not be read to its end, the kind is known by its own column.
     let kind = row.text(.kind).flatMap(LineKey.init(name:))
     if kind ?? .frame == .frame, kind != nil || row.has(.frame) {

@@ -45,11 +45,8 @@ struct LineRecords: ~Copyable {
   private mutating func add(
     _ row: borrowing LineRow, to builder: inout TraceBuilder
   ) throws(LineFault) {
-    let kinds: UInt32 =
-      LineKey.frame.bit | LineKey.span.bit | LineKey.mark.bit | LineKey.counter.bit
-      | LineKey.interaction.bit | LineKey.state.bit | LineKey.hitch.bit
-      | LineKey.threadTime.bit | LineKey.threadState.bit
-    var kind = row.present & kinds
+    var kind =
+      row.present & (LineKey.kinds | LineKey.threadTime.bit | LineKey.threadState.bit)
     // Tables of frames had a column with that name before hitches could be listed.
     if kind != LineKey.hitch.bit, kind & LineKey.hitch.bit != 0 {
       kind &= ~LineKey.hitch.bit

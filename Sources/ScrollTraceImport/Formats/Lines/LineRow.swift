@@ -158,6 +158,12 @@ extension LineKey {
 
   @inline(__always)
   var bit: UInt32 { 1 &<< UInt32(rawValue) }
+
+  /// The bits of the keys that say what a line or row is about.
+  @inline(__always)
+  static var kinds: UInt32 {
+    frame.bit | span.bit | mark.bit | counter.bit | interaction.bit | state.bit | hitch.bit
+  }
 }
 
 /// Finds the keys that bytes spell.

@@ -28,9 +28,11 @@ package struct NDJSONImporter: TraceImporter {
       } catch {
         return end == nil ? .needMoreBytes : .no
       }
-      let ours = records + [.scrolltrace, .thread, .threadTime, .threadState]
+      let ours =
+        LineKey.kinds | LineKey.scrolltrace.bit | LineKey.thread.bit | LineKey.threadTime.bit
+        | LineKey.threadState.bit
       let isChrome = row.extras.contains { LineArgument.chromeKeys.contains(row.text($0.key)) }
-      return !isChrome && ours.contains { row.has($0) } ? .yes : .no
+      return !isChrome && row.present & ours != 0 ? .yes : .no
     }
   }
 
@@ -79,15 +81,11 @@ package struct NDJSONImporter: TraceImporter {
   }
 
   private static let version = "ndjson/1"
-  /// The keys of lines that are more than a header.
-  private static let records: [LineKey] = [
-    .frame, .span, .mark, .counter, .interaction, .state, .hitch,
-  ]
 
   /// Returns whether a line is nothing but a header, of another version or with an unknown unit: all lines after it
   /// would be misread.
   private static func isHeaderOfOtherLines(_ row: borrowing LineRow) -> Bool {
-    guard row.has(.scrolltrace), !records.contains(where: { row.has($0) }) else { return false }
+    guard row.has(.scrolltrace), row.present & LineKey.kinds == 0 else { return false }
     let version = row.text(.scrolltrace) ?? ""
     return version.hasPrefix("ndjson/") && version != Self.version
       || row.text(.unit).map { LineUnit(rawValue: $0) == nil } ?? false

@@ -25,13 +25,7 @@ struct PerfettoClocks {
     var unit: Int64 = 1
     /// Its current value, if its times are increments.
     var last: Int64?
-    private(set) var anchors: [Anchor] = []
-    private(set) var latest: Anchor?
-
-    mutating func add(_ anchor: Anchor) {
-      anchors.append(anchor)
-      latest = anchor
-    }
+    var anchors: [Anchor] = []
   }
 
   private var traceClock = boot
@@ -103,8 +97,8 @@ struct PerfettoClocks {
     guard let time else { return isWhole && !fields.isDamaged }
     for (clock, position, reading) in readings where clock != traceClock {
       // Snapshots that go back in time would break the search order.
-      if let latest = clocks[position].latest, latest.clock >= reading { continue }
-      clocks[position].add(Anchor(clock: reading, trace: time))
+      if let latest = clocks[position].anchors.last, latest.clock >= reading { continue }
+      clocks[position].anchors.append(Anchor(clock: reading, trace: time))
       isUsed = true
     }
     return isWhole && !fields.isDamaged
@@ -175,16 +169,15 @@ struct PerfettoClocks {
 
   /// Returns the trace's time for a time of the clock at `position`, which is not the trace's own.
   private func convert(_ time: Int64, _ position: Int) -> Int64? {
-    guard let latest = clocks[position].latest else { return nil }
-    let anchor = time >= latest.clock ? latest : anchor(before: time, of: clocks[position])
+    guard var anchor = clocks[position].anchors.last else { return nil }
+    if time < anchor.clock {
+      // The last one at or before the time, or else the first one.
+      let anchors = clocks[position].anchors
+      anchor = anchors[max(0, anchors.partitionPoint { $0.clock > time } - 1)]
+    }
     let (distance, first) = time.subtractingReportingOverflow(anchor.clock)
     let (sum, second) = anchor.trace.addingReportingOverflow(distance)
     return first || second ? nil : sum
-  }
-
-  /// Returns the last anchor at or before `time`, or else the first one.
-  private func anchor(before time: Int64, of clock: Clock) -> Anchor {
-    clock.anchors[max(0, clock.anchors.partitionPoint { $0.clock > time } - 1)]
   }
 
   private static func key(_ clock: UInt32, _ sequence: UInt32) -> UInt64 {
@@ -198,8 +191,6 @@ struct PerfettoClocks {
 struct PerfettoPositions {
   private var all: [UInt64: Int32] = [:]
   private var recent = RecentValues<UInt64, Int32>(count: 512)
-
-  var count: Int { all.count }
 
   /// Returns the position of the object with the number `key`, or `nil` if it is new.
   @inline(__always)

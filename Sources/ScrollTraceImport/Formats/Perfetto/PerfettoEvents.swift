@@ -248,15 +248,7 @@ struct PerfettoTrackEvent {
 
   func forEachCategory(_ body: (UInt64) -> Void) {
     var fields = WireFields(bytes)
-    while fields.next() {
-      guard fields.number == 3 else { continue }
-      guard fields.isBytes else {
-        body(fields.value)
-        continue
-      }
-      var offset = 0
-      while let number = WireFields.varint(in: fields.bytes, at: &offset) { body(number) }
-    }
+    while fields.next() { if fields.number == 3 { fields.forEachNumber(body) } }
   }
 
   /// The counters of the additional values of events, in order.
@@ -299,21 +291,12 @@ struct PerfettoTrackEvent {
     var fields = WireFields(bytes)
     while fields.next() {
       guard fields.number == number else { continue }
-      guard fields.isBytes else {
-        body(fields.value)
+      guard isFixed, fields.isBytes else {
+        fields.forEachNumber(body)
         continue
       }
-      var offset = 0
-      while offset < fields.bytes.count {
-        if isFixed {
-          guard fields.bytes.count - offset >= 8 else { break }
-          let word = fields.bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-          body(UInt64(littleEndian: word))
-          offset += 8
-        } else {
-          guard let value = WireFields.varint(in: fields.bytes, at: &offset) else { break }
-          body(value)
-        }
+      for offset in stride(from: 0, through: fields.bytes.count - 8, by: 8) {
+        body(fields.bytes.word(at: offset))
       }
     }
   }

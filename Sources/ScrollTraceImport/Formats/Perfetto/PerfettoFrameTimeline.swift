@@ -24,8 +24,6 @@ struct PerfettoFrameTimeline {
   private var begins: [Begin] = []
   private var ends: [End] = []
 
-  var isEmpty: Bool { begins.isEmpty }
-
   var lastTime: Timestamp? { (begins.map(\.time) + ends.map(\.time)).max() }
 
   mutating func add(_ event: PerfettoFrameEvent, at time: Timestamp) {

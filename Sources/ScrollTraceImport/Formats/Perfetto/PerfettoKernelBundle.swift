@@ -263,14 +263,14 @@ struct PerfettoCompactSchedule {
     while fields.next() {
       let isWhole =
         switch fields.number {
-        case 1: Self.append(fields, to: &switches.times)
-        case 2: Self.append(fields, to: &switchStates)
-        case 3: Self.append(fields, to: &switches.threads)
-        case 6: Self.append(fields, to: &switches.names)
-        case 7: Self.append(fields, to: &wakeups.times)
-        case 8: Self.append(fields, to: &wakeups.threads)
-        case 11: Self.append(fields, to: &wakeups.names)
-        case 12: Self.append(fields, to: &wakeupFlags)
+        case 1: fields.forEachNumber { switches.times.append($0) }
+        case 2: fields.forEachNumber { switchStates.append($0) }
+        case 3: fields.forEachNumber { switches.threads.append($0) }
+        case 6: fields.forEachNumber { switches.names.append($0) }
+        case 7: fields.forEachNumber { wakeups.times.append($0) }
+        case 8: fields.forEachNumber { wakeups.threads.append($0) }
+        case 11: fields.forEachNumber { wakeups.names.append($0) }
+        case 12: fields.forEachNumber { wakeupFlags.append($0) }
         default: true
         }
       guard isWhole else { return nil }
@@ -286,18 +286,5 @@ struct PerfettoCompactSchedule {
       names.indices.contains(nameIndex)
     else { return nil }
     return names[nameIndex]
-  }
-
-  private static func append(_ field: WireFields, to column: inout [UInt64]) -> Bool {
-    guard field.isBytes else {
-      column.append(field.value)
-      return true
-    }
-    var offset = 0
-    while offset < field.bytes.count {
-      guard let value = WireFields.varint(in: field.bytes, at: &offset) else { return false }
-      column.append(value)
-    }
-    return true
   }
 }
