@@ -82,3 +82,36 @@ package final class GzipCompressor {
     }
   }
 }
+
+/// The compression functions of the system's zlib, loaded at run time.
+private struct ZlibCompression {
+  typealias Stream = ScrollTraceZlibStream
+  typealias Initialize =
+    @convention(c) (
+      UnsafeMutableRawPointer, CInt, CInt, CInt, CInt, CInt, UnsafePointer<CChar>, CInt
+    ) -> CInt
+  typealias Step = @convention(c) (UnsafeMutableRawPointer, CInt) -> CInt
+  typealias OneArgument = @convention(c) (UnsafeMutableRawPointer) -> CInt
+
+  let initialize: Initialize
+  let deflate: Step
+  let end: OneArgument
+
+  /// The names of the library on each system.
+  private static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
+
+  /// Loads zlib, or returns `nil` if the system has none.
+  static func load() -> ZlibCompression? {
+    for name in names {
+      // Never closed, because the functions stay in use for the lifetime of the process.
+      guard let handle = dlopen(name, RTLD_NOW), let initialize = dlsym(handle, "deflateInit2_"),
+        let deflate = dlsym(handle, "deflate"), let end = dlsym(handle, "deflateEnd")
+      else { continue }
+      return ZlibCompression(
+        initialize: unsafeBitCast(initialize, to: Initialize.self),
+        deflate: unsafeBitCast(deflate, to: Step.self),
+        end: unsafeBitCast(end, to: OneArgument.self))
+    }
+    return nil
+  }
+}

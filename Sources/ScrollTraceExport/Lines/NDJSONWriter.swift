@@ -300,12 +300,12 @@ struct NDJSONWriter: ~Copyable {
     addKey(.end)
     output.append(decimal: states.ends[index])
     if states.cores[index] >= 0 {
-      addWord(.core)
+      addWord(Vocabulary.Key.core.description)
       output.append(decimal: Int64(states.cores[index]))
     }
     if let waker = states.waker(at: index) {
       if let name = threads[waker.index] {
-        addWord(.waker)
+        addWord(Vocabulary.Key.waker.description)
         output.append(name)
       } else {
         leftOut.add(.threadState)
@@ -350,15 +350,11 @@ struct NDJSONWriter: ~Copyable {
 
   private mutating func addKey(_ key: LineKey) { lineKeys.append(key.rawValue, to: &output) }
 
-  private mutating func addKey(_ detail: LineDetail) {
-    output.append(",\"")
-    output.append(text: detail.rawValue)
-    output.append("\":")
-  }
+  private mutating func addKey(_ detail: LineDetail) { addWord(detail.rawValue) }
 
-  private mutating func addWord(_ key: Vocabulary.Key) {
+  private mutating func addWord(_ word: String) {
     output.append(",\"")
-    output.append(text: key.description)
+    output.append(text: word)
     output.append("\":")
   }
 
@@ -375,7 +371,7 @@ struct NDJSONWriter: ~Copyable {
 
   private mutating func add(_ key: Vocabulary.Key, _ count: Int64?) {
     guard let count else { return }
-    addWord(key)
+    addWord(key.description)
     output.append(decimal: count)
   }
 

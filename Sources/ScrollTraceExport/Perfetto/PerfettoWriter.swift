@@ -168,19 +168,12 @@ struct PerfettoWriter: ~Copyable {
     addEnd(on: row, at: range.end)
   }
 
-  private mutating func write(
-    _ range: TimeRange, _ label: LabelID, _ list: ArgumentListID, on row: UInt64
-  ) {
-    addEvent(.start, on: row, at: range.start, label, list: list)
-    addEnd(on: row, at: range.end)
-  }
-
   private mutating func write(_ span: AsyncSpan) {
     let process = trace.tracks[span.track.index].process
     let group = Group(process: process, label: span.label, name: trace.name(of: span.label))
-    write(
-      span.range, span.label, span.arguments,
-      on: lane(group, from: span.range.start, to: span.range.end))
+    let row = lane(group, from: span.range.start, to: span.range.end)
+    addEvent(.start, on: row, at: span.range.start, span.label, list: span.arguments)
+    addEnd(on: row, at: span.range.end)
   }
 
   /// On a separate row, because an end on the thread's row would be matched with the open span.

@@ -81,7 +81,7 @@ struct ChromeAsyncPairing {
   /// Returns the pairs in order of their ends. Unpaired events are counted; an end without an
   /// earlier start belongs to work that started before the recording.
   mutating func pairs(countingLossesIn builder: inout TraceBuilder) -> [Pair] {
-    let order = inOrderOfTime()
+    let order = records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
     // The open start of each key, or -1. `outer` holds the previously opened one of the same key.
     var open = Array(repeating: -1, count: keys.count)
     var outer = [Int: Int]()
@@ -130,12 +130,5 @@ struct ChromeAsyncPairing {
       if let previous = outer[index] { left.append(previous) }
     }
     return pairs
-  }
-
-  /// The indexes of the records in order of time, with ties in file order.
-  private func inOrderOfTime() -> [Int] {
-    let isOrdered = zip(records, records.dropFirst()).allSatisfy { $0.time <= $1.time }
-    guard !isOrdered else { return Array(records.indices) }
-    return records.indices.sorted { (records[$0].time, $0) < (records[$1].time, $1) }
   }
 }

@@ -50,7 +50,7 @@ struct FXTChunkLedger {
     sequences[thread, default: Sequence(firstOffset: offset)].add(chunk, until: latest)
   }
 
-  /// Adds a chunk whose checksum does not match.
+  /// Adds a chunk whose checksum does not match: any of its records can be wrong (R12).
   mutating func reject(_ chunk: FXTChunk?) {
     if let chunk, chunk.isShared || chunk.holdsStacks { return }
     rejectedCount += 1

@@ -15,7 +15,7 @@ struct FXTDecoder: ~Copyable {
 
   /// What the file says of itself.
   var recording = FXTRecording()
-  private var trace: FXTTrace
+  private(set) var trace: FXTTrace
   private var tables = FXTTables()
   private var parser = FXTArgumentParser()
   private var frames = FXTFrameReader()
@@ -39,11 +39,6 @@ struct FXTDecoder: ~Copyable {
     get { batch.growth }
     set { batch.growth = newValue }
   }
-
-  var itemCount: Int { trace.builder.itemCount }
-
-  /// The last instant of anything read so far, or `nil` if there is nothing yet.
-  var latestTime: Timestamp? { trace.builder.latestTime }
 
   mutating func lose(_ reason: Loss.Reason, _ count: UInt64 = 1, at offset: UInt64) {
     trace.lose(reason, count, at: offset)
@@ -101,7 +96,7 @@ struct FXTDecoder: ~Copyable {
   mutating func resumeChunk(
     _ chunk: FXTChunk?, _ bytes: UnsafeRawBufferPointer, at position: Int, recordCount: UInt64
   ) {
-    recording.resume(chunk)
+    recording.chunk = chunk
     _ = enterChunk(chunk)
     var next = 0
     while position - next >= 8 {
@@ -134,7 +129,7 @@ struct FXTDecoder: ~Copyable {
   /// Leaves out a chunk whose checksum does not match, whose seal is at `offset` (R12).
   mutating func reject(_ chunk: FXTChunk?, at offset: UInt64) {
     lose(.checksumMismatch, at: offset)
-    recording.reject(chunk)
+    recording.ledger.reject(chunk)
   }
 
   /// Counts the loss if the records of a page or chunk of `size` bytes at `offset` end too early
@@ -174,7 +169,7 @@ struct FXTDecoder: ~Copyable {
   /// Pairs begins and ends, names the threads, and returns the builder.
   consuming func finish() -> TraceBuilder {
     resolve()
-    trace.applyNames()
+    trace.threads.applyNames(to: &trace.builder)
     unread.report(in: &trace.builder)
     return trace.builder
   }
@@ -201,7 +196,7 @@ struct FXTDecoder: ~Copyable {
     batch.flush(into: &trace.builder)
     let before = (trace, surfaces, recording)
     for (chunk, offset, bytes) in stacks {
-      recording.resume(chunk)
+      recording.chunk = chunk
       bytes.withUnsafeBytes { bytes in
         guard bytes.isBlob(RecordingLayout.BlobName.stacks, at: RecordingLayout.chunkPreambleSize)
         else { return }
@@ -217,7 +212,7 @@ struct FXTDecoder: ~Copyable {
       }
     }
     resolve()
-    trace.applyNames()
+    trace.threads.applyNames(to: &trace.builder)
     unread.report(in: &trace.builder)
     let result = trace.builder
     (trace, surfaces, recording) = before
@@ -233,7 +228,7 @@ struct FXTDecoder: ~Copyable {
     for offset in pairing.forget(before: time, trace.threads, isCut: isCut) {
       lose(.unmatchedEnd, at: offset)
     }
-    recording.forgetOldChunks()
+    recording.ledger.forgetOld()
   }
 
   // MARK: - Records
@@ -341,13 +336,13 @@ struct FXTDecoder: ~Copyable {
     tables.end(at: record.offset, &trace)
     let arguments = arguments(of: record)
     switch FXT.ObjectType(rawValue: header.bits(16, 8)) {
-    case .process: trace.setName(name, process: record[1])
+    case .process: trace.threads.setName(name, process: record[1])
     case .thread:
       var process: UInt64?
       for argument in arguments.list where trace.vocabulary.key(argument.key) == .process {
         if case .unsigned(let koid) = argument.value { process = koid }
       }
-      trace.setName(name, thread: record[1], process: process)
+      trace.threads.setName(name, thread: record[1], process: process)
     case nil: break
     }
   }

@@ -128,7 +128,7 @@ struct FXTFileReader: ~Copyable {
     _ chunk: FXTChunk, _ scan: FXTChunkScan, at offset: UInt64
   ) -> Bool {
     if let chosenOffset = chosen[chunk.sequence] { return chosenOffset != offset }
-    guard let isSealed = decoder.recording.isSealed(chunk.sequence) else { return false }
+    guard let isSealed = decoder.recording.ledger.isSealed(chunk.sequence) else { return false }
     if !isSealed, preferred[chunk.sequence] == nil, scan.checksum == .valid {
       preferred[chunk.sequence] = offset
     }

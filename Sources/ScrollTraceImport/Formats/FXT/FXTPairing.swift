@@ -80,7 +80,7 @@ struct FXTPairing {
   ) {
     var open: [Edge] = []
     var openCounts: [LabelID: Int] = [:]
-    for edge in edges.sortedByTime() {
+    for edge in edges.stablySorted(by: { $0.time }) {
       if edge.isBegin {
         open.append(edge)
         openCounts[edge.label.id, default: 0] += 1
@@ -110,7 +110,7 @@ struct FXTPairing {
     var open: [AsyncKey: [Edge]] = [:]
     // The start of a span of no length can follow its end, in a later chunk of another thread.
     var early: [AsyncKey: [Edge]] = [:]
-    for edge in asyncs.sortedByTime() {
+    for edge in asyncs.stablySorted(by: { $0.time }) {
       let key = AsyncKey(edge, trace.threads)
       var pair: (start: Edge, end: Edge)?
       if edge.isBegin {
@@ -261,7 +261,7 @@ struct FXTPairing {
   private static func remainingStack(
     _ edges: [Edge], before time: Timestamp, _ unmatched: inout [UInt64]
   ) -> [Edge] {
-    let sorted = edges.sortedByTime()
+    let sorted = edges.stablySorted { $0.time }
     var open: [LabelID] = []
     var lonely: [UInt64] = []
     var cut = 0
@@ -288,7 +288,7 @@ struct FXTPairing {
     _ edges: [Edge], before time: Timestamp, _ threads: borrowing FXTThreads,
     _ unmatched: inout [UInt64]
   ) -> [Edge] {
-    let sorted = edges.sortedByTime()
+    let sorted = edges.stablySorted { $0.time }
     var open: [AsyncKey: (depth: Int, edges: [Int])] = [:]
     // The start of a span of no length can follow its end.
     var early: [AsyncKey: [Int]] = [:]
@@ -331,17 +331,6 @@ struct FXTPairing {
       let first = arguments.count
       arguments += asyncs[index].moveArguments(from: all, to: first)
     }
-  }
-}
-
-extension [FXTPairing.Edge] {
-  /// The edges in ascending order of time, with ties in file order.
-  fileprivate func sortedByTime() -> [FXTPairing.Edge] {
-    let isSorted = indices.dropFirst().allSatisfy { self[$0 - 1].time <= self[$0].time }
-    guard !isSorted else { return self }
-    return enumerated().sorted {
-      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
-    }.map(\.element)
   }
 }
 

@@ -11,9 +11,9 @@ struct FXTRecording {
   var byteCount: UInt64?
   private var bounds = FXTTimeBounds()
   private var isFirstFile = true
-  private(set) var chunk: FXTChunk?
+  var chunk: FXTChunk?
   /// The chunks read so far.
-  private var ledger = FXTChunkLedger()
+  var ledger = FXTChunkLedger()
   private var stacks = FXTOpenStacks()
   private var eventCount: UInt64 = 0
   private var mainEventCount: UInt64 = 0
@@ -76,12 +76,6 @@ struct FXTRecording {
     holes.last { $0.thread == thread && $0.range.start < time }?.range
   }
 
-  /// Continues a chunk that was begun before.
-  mutating func resume(_ chunk: FXTChunk?) { self.chunk = chunk }
-
-  /// Leaves out a chunk whose checksum does not match: any of its records can be wrong (R12).
-  mutating func reject(_ chunk: FXTChunk?) { ledger.reject(chunk) }
-
   mutating func addTimes(_ chunk: FXTChunk?, _ scan: FXTChunkScan, of bytes: UnsafeRawBufferPointer)
   {
     guard chunk?.holdsStacks != true else { return }
@@ -93,15 +87,6 @@ struct FXTRecording {
     eventCount &+= count
     if chunk.isMain { mainEventCount &+= count }
   }
-
-  /// Returns whether the chunk with number `number` has a valid seal, or `nil` if it was not read.
-  func isSealed(_ number: UInt64) -> Bool? { ledger.isSealed(number) }
-
-  /// Says that the chunk with number `number` was read before the recording was finished.
-  mutating func setSealed(_ number: UInt64) { ledger.setSealed(true, number) }
-
-  /// Forgets chunks so old that they do not come again.
-  mutating func forgetOldChunks() { ledger.forgetOld() }
 
   // MARK: - Records
 

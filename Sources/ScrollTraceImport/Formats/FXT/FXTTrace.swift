@@ -4,7 +4,7 @@ internal import ScrollTraceModel
 /// The trace that records are added to, with the handles of what they name.
 struct FXTTrace {
   var builder: TraceBuilder
-  private(set) var threads = FXTThreads()
+  var threads = FXTThreads()
   let vocabulary: FXTVocabulary
   /// The names of the labels with a role.
   private var labelNames: [LabelID: StringID] = [:]
@@ -48,17 +48,4 @@ struct FXTTrace {
   }
 
   func track(of thread: UInt32) -> TrackID { threads.track(of: thread) }
-
-  /// Stores the name of a process until its threads are known.
-  mutating func setName(_ name: StringID, process: UInt64) {
-    threads.setName(name, process: process)
-  }
-
-  /// Stores the name of a thread; `process` is `nil` if the file does not state it.
-  mutating func setName(_ name: StringID, thread: UInt64, process: UInt64?) {
-    threads.setName(name, thread: thread, process: process)
-  }
-
-  /// Applies the names to the threads and processes that appeared.
-  mutating func applyNames() { threads.applyNames(to: &builder) }
 }

@@ -104,10 +104,10 @@ package final class LiveTraceReader {
   // MARK: - What is known
 
   /// How many things are held.
-  package var itemCount: Int { decoder.itemCount }
+  package var itemCount: Int { decoder.trace.builder.itemCount }
 
   /// The last instant of anything read so far, or `nil` if there is nothing yet.
-  package var latestTime: Timestamp? { decoder.latestTime }
+  package var latestTime: Timestamp? { decoder.trace.builder.latestTime }
 
   /// The trace of what is held, as if nothing more came; its range is that of all that was read.
   package func trace() -> Trace {
@@ -152,7 +152,7 @@ package final class LiveTraceReader {
       // what is not a record by now never will be.
       guard let chunk = active[chunkIndex].chunk, index.isSucceeded(chunk) else { continue }
       decode(&active[chunkIndex], upTo: active[chunkIndex].bytes.count, isLast: true)
-      decoder.recording.setSealed(chunk.sequence)
+      decoder.recording.ledger.setSealed(true, chunk.sequence)
     }
     active.removeAll {
       isFinal || $0.isFull || $0.isGone || $0.chunk.map(index.isSucceeded) ?? false
@@ -205,7 +205,7 @@ package final class LiveTraceReader {
   /// the same.
   private func leave(_ slot: Int, isUnread: Bool) {
     let (sequence, wasWaiting) = index.leave(slot)
-    if let sequence { decoder.recording.setSealed(sequence) }
+    if let sequence { decoder.recording.ledger.setSealed(true, sequence) }
     if isUnread || wasWaiting { decoder.recording.raiseKeptSince() }
   }
 
@@ -234,7 +234,7 @@ package final class LiveTraceReader {
     }
     // As long as more comes, nobody knows when the recording ends.
     if isFinal { bytes.withUnsafeBytes { decoder.recording.addTimes(chunk, scan, of: $0) } }
-    if let chunk, decoder.recording.isSealed(chunk.sequence) != nil {
+    if let chunk, decoder.recording.ledger.isSealed(chunk.sequence) != nil {
       decoder.lose(.duplicateChunk, at: offset)
       return 0
     }
