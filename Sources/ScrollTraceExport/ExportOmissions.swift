@@ -62,9 +62,15 @@ package struct ExportOmissions: Equatable, Sendable {
   /// The omissions in words: `4123 spans, 1 loss`.
   package var text: String {
     Kind.allCases.compactMap { kind in
-      counts[kind].map { "\($0) \($0 == 1 ? kind.rawValue : kind.plural)" }
+      counts[kind].map {
+        "\($0) \($0 == 1 ? kind.rawValue : Self.plurals[kind] ?? kind.rawValue + "s")"
+      }
     }.joined(separator: ", ")
   }
+
+  private static let plurals: [Kind: String] = [
+    .listedHitch: "listed hitches", .loss: "losses", .surfaceProperty: "surface properties",
+  ]
 }
 
 extension Surface {
@@ -76,13 +82,4 @@ extension Surface {
       basis != Basis(of: all),
     ].count { $0 }
   }
-}
-
-extension ExportOmissions.Kind {
-  private static let plurals: [ExportOmissions.Kind: String] = [
-    .listedHitch: "listed hitches", .loss: "losses",
-    .surfaceProperty: "surface properties",
-  ]
-
-  fileprivate var plural: String { Self.plurals[self] ?? rawValue + "s" }
 }

@@ -2,7 +2,7 @@ public import ScrollTraceModel
 
 /// A format that traces can be converted to.
 public struct TraceFormat: Sendable {
-  private let exporter: any TraceExporter.Type
+  fileprivate let exporter: any TraceExporter.Type
 
   /// Perfetto's binary format, which ui.perfetto.dev opens.
   public static let perfetto = TraceFormat(exporter: PerfettoExporter.self)
@@ -10,10 +10,6 @@ public struct TraceFormat: Sendable {
   public static let chromeJSON = TraceFormat(exporter: ChromeJSONExporter.self)
   /// One JSON object a line: frames, spans, marks, counters, interactions and states.
   public static let ndjson = TraceFormat(exporter: NDJSONExporter.self)
-
-  fileprivate func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
-    exporter.init().write(trace, to: &output)
-  }
 }
 
 /// A trace as the bytes of a file.
@@ -39,7 +35,7 @@ extension Trace {
         bytes.pointee += $0
         return 0
       }
-      omissions = format.write(self, to: &output)
+      omissions = format.exporter.init().write(self, to: &output)
       _ = output.finish()
     }
     return ConvertedTrace(bytes: bytes, omissions: omissions.text)

@@ -93,8 +93,6 @@ enum FileKind {
     init(_ text: String, at offset: Int = 0, _ name: String) {
       self.init(Array(text.utf8), at: offset, name)
     }
-
-    func fits(_ start: [UInt8]) -> Bool { start.dropFirst(offset).starts(with: bytes) }
   }
 
   /// A signature before others that it contains.
@@ -134,7 +132,8 @@ enum FileKind {
 
   /// Returns the kind of a file that starts with `bytes`, with an article, or `nil` if it is unknown.
   static func name(of bytes: [UInt8]) -> String? {
-    if let signature = signatures.first(where: { $0.fits(bytes) }) { return signature.name }
+    let signature = signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
+    if let signature { return signature.name }
     let start = bytes.drop { $0 <= 0x20 }.prefix(15)
     let text = String(decoding: start, as: UTF8.self).lowercased()
     return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? "a web page (HTML)" : nil

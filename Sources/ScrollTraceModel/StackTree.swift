@@ -56,10 +56,10 @@ package struct StackTree: Sendable {
   /// The build ID of each module with code that had no name, by its file name.
   package private(set) var buildIDs: [StringID: StringID] = [:]
   /// The file names of modules that lie in folders of the system, and of those that lie elsewhere.
-  private var systemModules: Set<StringID> = []
+  fileprivate var systemModules: Set<StringID> = []
   /// The file names of modules that lie in an app's bundle.
-  private var bundleModules: Set<StringID> = []
-  private var otherModules: Set<StringID> = []
+  fileprivate var bundleModules: Set<StringID> = []
+  fileprivate var otherModules: Set<StringID> = []
   private var depths: [UInt16] = []
   private var functionIDs: [SampledFunction: Int32] = [:]
   private var positions: [UInt64: Int32] = [:]
@@ -123,14 +123,6 @@ package struct StackTree: Sendable {
     bundleModules = other.bundleModules
   }
 
-  /// Returns whether a module with a file name lies in an app's bundle.
-  func isInBundle(_ module: StringID) -> Bool { bundleModules.contains(module) }
-
-  /// Returns whether all known paths of the modules with a file name are of the system.
-  func isOfSystem(_ module: StringID) -> Bool {
-    systemModules.contains(module) && !otherModules.contains(module)
-  }
-
   /// Returns the stack in which `caller` calls a function, or `nil` if a limit is reached.
   package mutating func stack(of function: Int32, calledBy caller: StackID) -> StackID? {
     let key =
@@ -152,10 +144,13 @@ extension Trace {
   /// runtimes are not, and nor is an unknown one.
   package var ownModules: Set<StringID> {
     var checked: Set<StringID> = [.empty]
+    // All known paths of a module of the system are the system's.
+    let systemModules = stackTree.systemModules.subtracting(stackTree.otherModules)
     return stackTree.functions.reduce(into: []) { modules, function in
-      guard checked.insert(function.module).inserted, !stackTree.isOfSystem(function.module),
+      guard checked.insert(function.module).inserted, !systemModules.contains(function.module),
         !SystemLibrary.contains(
-          name: strings[function.module], inBundle: stackTree.isInBundle(function.module))
+          name: strings[function.module],
+          inBundle: stackTree.bundleModules.contains(function.module))
       else { return }
       modules.insert(function.module)
     }

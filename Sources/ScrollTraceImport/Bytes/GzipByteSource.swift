@@ -10,7 +10,6 @@ import ScrollTraceModel
 #endif
 
 protocol DecompressedByteSource: ByteSource, SendableMetatype {
-  static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool
   /// Decompresses at most `maximumByteCount` bytes of `source`.
   init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError)
   /// Counts the bytes that could not be decompressed as losses.
@@ -19,15 +18,17 @@ protocol DecompressedByteSource: ByteSource, SendableMetatype {
 
 /// The formats of compressed files.
 enum Decompression {
-  private static let formats: [(type: any DecompressedByteSource.Type, program: String)] = [
-    (GzipByteSource.self, "gunzip"), (ZstdByteSource.self, "unzstd"),
-  ]
+  private static let formats:
+    [(start: [UInt8], type: any DecompressedByteSource.Type, program: String)] = [
+      ([0x1F, 0x8B, 8], GzipByteSource.self, "gunzip"),
+      ([0x28, 0xB5, 0x2F, 0xFD], ZstdByteSource.self, "unzstd"),
+    ]
 
   /// Returns the decompressed bytes of `source`, or `nil` if it is not compressed.
   static func source(
     of source: PrefixedByteSource, maximumByteCount: UInt64
   ) throws(ImportError) -> (any DecompressedByteSource)? {
-    for (type, _) in formats where try type.sniff(source) {
+    for (start, type, _) in formats where try source.peek(start.count) == start {
       return try type.init(source, maximumByteCount: maximumByteCount)
     }
     return nil
@@ -52,7 +53,7 @@ enum Decompression {
 
   /// Throws an error if `source`, which is decompressed, is compressed again.
   static func refuseSecond(_ source: PrefixedByteSource) throws(ImportError) {
-    for (type, program) in formats where try type.sniff(source) {
+    for (start, _, program) in formats where try source.peek(start.count) == start {
       throw ImportError("is compressed twice", advice: "decompress it once with \(program)")
     }
   }
@@ -82,10 +83,6 @@ final class GzipByteSource: DecompressedByteSource {
   private var hasEnded = false
   private var loss: (reason: Loss.Reason, count: UInt64)?
 
-  static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool {
-    try source.peek(3) == [0x1F, 0x8B, 8]
-  }
-
   init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError) {
     self.source = source
     self.maximumByteCount = maximumByteCount
@@ -111,7 +108,8 @@ final class GzipByteSource: DecompressedByteSource {
     stream.pointee.availableOut = CUnsignedInt(wanted)
     while !hasEnded, stream.pointee.availableOut == CUnsignedInt(wanted) {
       if stream.pointee.availableIn == 0, try !refill() {
-        finish(cutAtEnd: isInMember)
+        hasEnded = true
+        if isInMember { loss = (.cutAtEnd, 1) }
       } else if isInMember {
         inflate()
       } else {
@@ -149,11 +147,6 @@ final class GzipByteSource: DecompressedByteSource {
     stream.pointee.nextIn = input.baseAddress
     stream.pointee.availableIn = CUnsignedInt(count)
     return count > 0
-  }
-
-  private func finish(cutAtEnd: Bool) {
-    hasEnded = true
-    if cutAtEnd { loss = (.cutAtEnd, 1) }
   }
 
   private func inflate() {

@@ -28,10 +28,6 @@ final class ZstdByteSource: DecompressedByteSource {
   private var hasEnded = false
   private var loss: Loss.Reason?
 
-  static func sniff(_ source: PrefixedByteSource) throws(ImportError) -> Bool {
-    try source.peek(4) == [0x28, 0xB5, 0x2F, 0xFD]
-  }
-
   init(_ source: any ByteSource, maximumByteCount: UInt64) throws(ImportError) {
     self.source = source
     self.maximumByteCount = maximumByteCount

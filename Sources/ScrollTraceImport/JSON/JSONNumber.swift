@@ -22,7 +22,8 @@ enum JSONNumber {
   static func integer(_ text: UnsafeRawBufferPointer) -> Int64? {
     if let digits = digits(text) { return digits }
     guard let decimal = decimal(text), decimal.exponent >= 0 || decimal.digits == 0 else {
-      return wholeNumber(text)
+      // Such as `5.0`, whose fraction is zero.
+      return double(text).flatMap { Int64(exactly: $0) }
     }
     return integer(decimal, timesTenTo: 0)
   }
@@ -86,11 +87,6 @@ enum JSONNumber {
     let pairs = (word &* 2561) &>> 8 & 0x00FF_00FF_00FF_00FF
     let fours = (pairs &* 6_553_601) &>> 16 & 0x0000_FFFF_0000_FFFF
     return (fours &* 42_949_672_960_001) &>> 32
-  }
-
-  /// Returns a number such as `5.0`, whose fraction is zero.
-  private static func wholeNumber(_ text: UnsafeRawBufferPointer) -> Int64? {
-    double(text).flatMap { Int64(exactly: $0) }
   }
 
   @inline(__always)

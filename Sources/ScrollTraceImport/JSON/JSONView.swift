@@ -144,7 +144,9 @@ struct JSONView {
       case UInt8(ascii: "["):
         depth &+= 1
         index &+= 1
-        if index < bytes.count, bytes[index].startsNumber { skipNumbers(at: &index) }
+        if index < bytes.count, bytes[index].isDigit || bytes[index] == UInt8(ascii: "-") {
+          skipNumbers(at: &index)
+        }
         continue
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth &-= 1
@@ -191,10 +193,6 @@ extension UInt8 {
     case 0x20, 0x0A, 0x0D, 0x09, UInt8(ascii: ","), UInt8(ascii: ":"): true
     default: false
     }
-  }
-
-  fileprivate var startsNumber: Bool {
-    self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") || self == UInt8(ascii: "-")
   }
 
   /// Whether a number or literal ends before this.

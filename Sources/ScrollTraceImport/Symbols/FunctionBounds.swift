@@ -35,7 +35,8 @@ struct FunctionBounds {
     let after = (0..<count).partitionPoint { tableStart(at: $0) > address }
     guard after > 0 else { return nil }
     let start = tableStart(at: after - 1)
-    guard start <= address, let length = length(ofFunctionAt: entryAddress(at: after - 1)),
+    let entry = distance(at: Self.headerSize + (after - 1) * Self.entrySize + 4)
+    guard start <= address, let length = length(ofFunctionAt: entry),
       address - start < length
     else { return nil }
     return start
@@ -43,10 +44,6 @@ struct FunctionBounds {
 
   private func tableStart(at index: Int) -> UInt64 {
     distance(at: Self.headerSize + index * Self.entrySize)
-  }
-
-  private func entryAddress(at index: Int) -> UInt64 {
-    distance(at: Self.headerSize + index * Self.entrySize + 4)
   }
 
   /// The address whose distance from the table's own is at `offset`.

@@ -55,7 +55,11 @@ struct ChromeFrameExtractor {
   /// - Returns: Whether the page is the host.
   func addFrames(app: UInt64? = nil, to builder: inout TraceBuilder) -> Bool {
     guard let page = pageProcess() else { return false }
-    let isHost = app.map { $0 == page || isBrowser($0) } ?? true
+    // Browsers display pages painted by their own processes.
+    let isHost =
+      app.map { app in
+        app == page || tracks.entries.contains { $0.process == app && $0.name == "CrBrowserMain" }
+      } ?? true
     let main = tracks.entries.firstIndex {
       $0.process == page && $0.name == "CrRendererMain"
     }.map { tracks.tracks[$0] }
@@ -67,11 +71,6 @@ struct ChromeFrameExtractor {
     addDisplayFrames(of: page, refresh, to: &builder)
     addMainFrames(of: page, on: main, refresh, to: &builder)
     return isHost
-  }
-
-  /// Returns whether `process` is a browser, which displays pages painted by their own processes.
-  private func isBrowser(_ process: UInt64) -> Bool {
-    tracks.entries.contains { $0.process == process && $0.name == "CrBrowserMain" }
   }
 
   /// Returns the page's process: of those named Renderer, the one with the maximum number of frames.

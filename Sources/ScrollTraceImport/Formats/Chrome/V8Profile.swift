@@ -37,23 +37,13 @@ struct V8Profile {
       return true
     }
     guard let id, let function else { return builder.countLoss(.malformedRecord) }
-    add(id, function, parent: parent, in: &builder)
-    for child in children { setParent(id, of: child) }
-  }
-
-  private mutating func add(
-    _ id: Int64, _ function: (id: Int32, isRoot: Bool), parent: Int64?,
-    in builder: inout TraceBuilder
-  ) {
     guard nodes.count < StackTree.maximumCount else { return builder.countLoss(.limitReached) }
     // A parent that named this node as its child came before.
-    let parent = parent ?? nodes[id]?.parent
-    nodes[id] = Node(function: function.id, parent: parent, isRoot: function.isRoot)
-  }
-
-  private mutating func setParent(_ parent: Int64, of child: Int64) {
-    guard nodes.count < StackTree.maximumCount else { return }
-    nodes[child, default: Node(function: -1, parent: nil, isRoot: false)].parent = parent
+    nodes[id] = Node(
+      function: function.id, parent: parent ?? nodes[id]?.parent, isRoot: function.isRoot)
+    for child in children where nodes.count < StackTree.maximumCount {
+      nodes[child, default: Node(function: -1, parent: nil, isRoot: false)].parent = id
+    }
   }
 
   /// The function of a call frame, and whether it is V8's root.

@@ -241,7 +241,10 @@ struct FXTDecoder: ~Copyable {
     var position = start
     while region.count - position >= 8 {
       let header = region.word(at: position)
-      if FXTDecoder.isPlainSpan(header) {
+      // A complete event without arguments and inline parts.
+      if header & 0x8000_8000_00ff_ffff == FXTRecord.completeEventOfThreeWords,
+        header & 0xff00_0000 != 0
+      {
         let next = readPlainSpans(region, from: position)
         if next > position {
           position = next
@@ -368,13 +371,6 @@ struct FXTDecoder: ~Copyable {
   }
 
   // MARK: - Spans without arguments, and with an item
-
-  /// Returns whether `header` belongs to a complete event without arguments and inline parts.
-  @inline(__always)
-  private static func isPlainSpan(_ header: UInt64) -> Bool {
-    header & 0x8000_8000_00ff_ffff == FXTRecord.completeEventOfThreeWords
-      && header & 0xff00_0000 != 0
-  }
 
   /// Reads the complete events from `start` on that have only known labels of one thread, and
   /// returns the offset of the first other record. Most of a file consists of such events.

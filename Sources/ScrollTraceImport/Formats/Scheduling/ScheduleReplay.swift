@@ -45,7 +45,11 @@ struct ScheduleReplay {
     var replay = ScheduleReplay(tracks, hasWakeups: records.hasWakeups)
     let sorted = records.all.stablySorted { $0.time }
     for record in sorted { replay.follow(record, &builder) }
-    if let last = sorted.last { replay.finish(at: last.time, &builder) }
+    // The threads' states last until the last record of all.
+    guard let last = sorted.last else { return }
+    for thread in replay.threads.indices {
+      replay.end(UInt32(truncatingIfNeeded: thread), at: last.time, &builder)
+    }
   }
 
   private mutating func follow(_ record: ScheduleRecords.Record, _ builder: inout TraceBuilder) {
@@ -140,11 +144,6 @@ struct ScheduleReplay {
       to: Timestamp(clamping: time), core: state == .running ? current.core : nil,
       waker: state == .ready && known(current.waker) ? tracks[Int(current.waker)] : nil,
       isUninterruptible: current.isUninterruptible)
-  }
-
-  /// Adds the threads' states until the last record of all.
-  private mutating func finish(at time: Int64, _ builder: inout TraceBuilder) {
-    for thread in threads.indices { end(UInt32(truncatingIfNeeded: thread), at: time, &builder) }
   }
 }
 
