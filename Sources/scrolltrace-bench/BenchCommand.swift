@@ -59,7 +59,10 @@ enum BenchCommand {
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
     if arguments.count == 3, arguments[0] == "record", let frames = Int64(arguments[2]) {
-      return record(to: arguments[1], frames: frames)
+      return reporting {
+        try ReaderBenchmark.record(to: arguments[1], frames: frames)
+        return 0
+      }
     }
     var names: [String] = []
     var asJSON = false
@@ -73,23 +76,16 @@ enum BenchCommand {
       }
     }
     let chosen = all.filter { names.isEmpty || names.contains($0.name) }
-    do {
-      var results: [BenchResult] = []
-      for benchmark in chosen { results.append(try benchmark.run()) }
+    return reporting {
+      let results = try chosen.map { try $0.run() }
       print(asJSON ? BenchResult.json(results) : BenchResult.table(results))
       return 0
-    } catch {
-      Console.warn("scrolltrace-bench: \(error)")
-      return 2
     }
   }
 
-  /// Writes the recording that benchmarks of readers read.
-  private static func record(to path: String, frames: Int64) -> Int32 {
-    do {
-      try ReaderBenchmark.record(to: path, frames: frames)
-      return 0
-    } catch {
+  /// Returns the exit status of `body`, or 2 if it fails.
+  static func reporting(_ body: () throws -> Int32) -> Int32 {
+    do { return try body() } catch {
       Console.warn("scrolltrace-bench: \(error)")
       return 2
     }

@@ -49,16 +49,13 @@ enum ClockBenchmark {
       else { return BenchCommand.usage("clock takes --seconds with a number from 1 to 864000") }
       seconds = count
     }
-    do {
+    return BenchCommand.reporting {
       let recorder = try TraceRecorder(to: .memory)
       recorder.mark("begin", .work)
       let findings = compare(recorder, for: seconds * 1_000_000_000)
       try recorder.finish()
       report(findings, seconds: seconds)
       return findings.stepsBack == 0 ? 0 : 1
-    } catch {
-      Console.warn("scrolltrace-bench: \(error)")
-      return 2
     }
   }
 

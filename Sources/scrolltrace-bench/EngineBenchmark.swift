@@ -55,15 +55,9 @@ struct ExplainBenchmark: Benchmark {
     var plain = AnalysisOptions()
     plain.explains = false
     return try Rounds.medians(name, unit: "ms", reference: "the plain report") {
-      let reference = try Rounds.time { try Self.report(on: path, plain) }
-      let time = try Rounds.time { try Self.report(on: path, AnalysisOptions()) }
+      let reference = try Rounds.time { try ReaderBenchmark.report(on: path, plain) }
+      let time = try Rounds.time { try ReaderBenchmark.report(on: path) }
       return (time / 1e6, time / reference)
     }
-  }
-
-  private static func report(on path: String, _ options: AnalysisOptions) throws {
-    let trace = try TraceFile.open(path)
-    let report = Report([TraceAnalyzer(options).analyze(trace)])
-    if TextRenderer().render(report).isEmpty { Console.warn("no report") }
   }
 }

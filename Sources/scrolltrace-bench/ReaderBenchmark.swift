@@ -44,9 +44,9 @@ struct ReaderBenchmark: Benchmark {
   }
 
   /// Reads a file from its first byte to the text report.
-  static func report(on path: String) throws {
+  static func report(on path: String, _ options: AnalysisOptions = AnalysisOptions()) throws {
     let trace = try TraceFile.open(path)
-    let report = Report([TraceAnalyzer().analyze(trace)])
+    let report = Report([TraceAnalyzer(options).analyze(trace)])
     if TextRenderer().render(report).isEmpty { Console.warn("no report") }
   }
 

@@ -178,21 +178,23 @@ struct ModuleList {
 }
 
 /// Bytes in the wire format of protocol buffers.
-struct ProtoBytes {
-  private(set) var bytes: [UInt8] = []
+package struct ProtoBytes {
+  package private(set) var bytes: [UInt8] = []
 
-  mutating func number(_ field: UInt64, _ value: UInt64) {
+  package init() {}
+
+  package mutating func number(_ field: UInt64, _ value: UInt64) {
     varint(field << 3)
     varint(value)
   }
 
-  mutating func bytes(_ field: UInt64, _ content: some Collection<UInt8>) {
+  package mutating func bytes(_ field: UInt64, _ content: some Collection<UInt8>) {
     varint(field << 3 | 2)
     varint(UInt64(content.count))
     bytes.append(contentsOf: content)
   }
 
-  mutating func message(_ field: UInt64, _ build: (inout ProtoBytes) -> Void) {
+  package mutating func message(_ field: UInt64, _ build: (inout ProtoBytes) -> Void) {
     var content = ProtoBytes()
     build(&content)
     bytes(field, content.bytes)
