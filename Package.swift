@@ -40,11 +40,15 @@ let package = Package(
   targets: [
     // The street, in the order in which data moves along it.
     .target(name: "CRecorderShims", cSettings: strictC),
+    .target(name: "ScrollTracePlatform", swiftSettings: strict),
     .target(
-      name: "ScrollTraceLayout", dependencies: ["CRecorderShims"], swiftSettings: strict),
+      name: "ScrollTraceLayout", dependencies: ["ScrollTracePlatform", "CRecorderShims"],
+      swiftSettings: strict),
     .target(
       name: "ScrollTraceRecorder",
-      dependencies: ["ScrollTraceLayout", "CRecorderShims", "CScrollTrace"],
+      dependencies: [
+        "ScrollTraceLayout", "ScrollTracePlatform", "CRecorderShims", "CScrollTrace",
+      ],
       // Resources would need Foundation. Apps have the same manifest from the adapters.
       exclude: ["PrivacyInfo.xcprivacy"], swiftSettings: strict),
     .target(
@@ -69,7 +73,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ScrollTraceGate",
-      dependencies: ["ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceAnalysis"],
+      dependencies: [
+        "ScrollTraceLayout", "ScrollTracePlatform", "ScrollTraceModel", "ScrollTraceAnalysis",
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceReport",
@@ -92,11 +98,14 @@ let package = Package(
       name: "ScrollTraceAdapters", dependencies: ["ScrollTraceRecorder"], exclude: ["Examples"],
       resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: strict),
     .target(
-      name: "ReferenceListEngine", dependencies: ["ScrollTraceRecorder", "ScrollTraceLayout"],
+      name: "ReferenceListEngine",
+      dependencies: ["ScrollTraceRecorder", "ScrollTraceLayout", "ScrollTracePlatform"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceCLI",
-      dependencies: ["ScrollTraceKit", "ScrollTraceLayout", "CRecorderShims"],
+      dependencies: [
+        "ScrollTraceKit", "ScrollTraceLayout", "ScrollTracePlatform", "CRecorderShims",
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceTerminal",
@@ -106,13 +115,14 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(
-      name: "scrolltrace", dependencies: ["ScrollTraceCLI", "ScrollTraceTerminal"],
+      name: "scrolltrace",
+      dependencies: ["ScrollTraceCLI", "ScrollTracePlatform", "ScrollTraceTerminal"],
       swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace-bench",
       dependencies: [
         "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTraceRecorder", "CRecorderShims",
+        "ScrollTracePlatform", "ScrollTraceRecorder", "CRecorderShims",
       ],
       swiftSettings: strict),
     .target(
@@ -161,8 +171,9 @@ let package = Package(
       name: "ScrollTraceEndToEndTests",
       dependencies: [
         "CTestSupport", "ScrollTraceAdapters", "ScrollTraceAnalysis", "ScrollTraceCLI",
-        "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceRecorder",
-        "ScrollTraceReport", "ScrollTraceSummary", "ScrollTraceTestSupport", "scrolltrace",
+        "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel", "ScrollTracePlatform",
+        "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceSummary", "ScrollTraceTestSupport",
+        "scrolltrace",
       ], exclude: ["StandIns"], swiftSettings: strict),
     .target(
       name: "CTestSupport", path: "Tests/CTestSupport",
@@ -171,7 +182,8 @@ let package = Package(
       name: "ScrollTraceRecorderTests",
       dependencies: [
         "CRecorderShims", "CTestSupport", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceTestSupport", "scrolltrace-hammer",
+        "ScrollTraceModel", "ScrollTracePlatform", "ScrollTraceRecorder",
+        "ScrollTraceTestSupport", "scrolltrace-hammer",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -228,7 +240,7 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
       name: "scrolltrace-fuzz",
       dependencies: [
         "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTraceRecorder",
+        "ScrollTracePlatform", "ScrollTraceRecorder",
       ],
       path: "Tests/ScrollTraceFuzz", exclude: ["Corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// A value that threads use one at a time. `Synchronization.Mutex` needs iOS 18 and macOS 15.
 ///

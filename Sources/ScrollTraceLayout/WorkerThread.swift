@@ -1,10 +1,5 @@
 internal import CRecorderShims
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// A thread that runs a closure. It must be joined or detached.
 package struct WorkerThread {

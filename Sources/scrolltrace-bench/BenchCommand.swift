@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// `scrolltrace-bench [NAME…] [--json]`, and its commands `record`, `clock`, `gate` and `trend`.
 enum BenchCommand {

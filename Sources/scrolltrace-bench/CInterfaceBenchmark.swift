@@ -1,11 +1,6 @@
 internal import CSpanLoop
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Spans that a loop in C records through the shared library, alternating with the same spans in
 /// Swift.

@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Compares the recorder's clock with the system's for some seconds: `scrolltrace-bench clock`.
 enum ClockBenchmark {

@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// One span after other work has passed eight megabytes through the caches, more like an app that
 /// draws a frame than a loop. The limit is measured under the same conditions.

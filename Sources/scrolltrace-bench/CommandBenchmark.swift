@@ -1,10 +1,5 @@
 internal import CRecorderShims
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The processor time of one run of the `scrolltrace` command on a file, start included, compared with
 /// reading the file's bytes.

@@ -1,12 +1,7 @@
 internal import ReferenceListEngine
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Ten minutes of scrolling over a million items in virtual time, recorded into a file and read up
 /// to the finished report.

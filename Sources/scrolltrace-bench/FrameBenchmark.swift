@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// A frame with complete timing at its start and four phases in its commit: six records, six clock
 /// readings.

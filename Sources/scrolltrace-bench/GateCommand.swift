@@ -1,11 +1,6 @@
 internal import ScrollTraceKit
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// `scrolltrace-bench gate`: the reliability of the gate, as a table.
 enum GateCommand {

@@ -1,10 +1,5 @@
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// A trace in the form that Chromium's tracing writes, of any length.
 enum ChromeJSONText {

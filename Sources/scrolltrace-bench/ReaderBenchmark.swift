@@ -1,11 +1,6 @@
 internal import ScrollTraceKit
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Reading a file from its first byte to the finished text report, compared with reading its bytes
 /// alone.

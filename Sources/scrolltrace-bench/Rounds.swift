@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Alternating rounds of a benchmark and of its limit.
 ///

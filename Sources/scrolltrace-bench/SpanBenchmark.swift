@@ -1,12 +1,7 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Spans, or phase changes, through the public API, into pages that are already resident.
 struct SpanBenchmark: Benchmark {

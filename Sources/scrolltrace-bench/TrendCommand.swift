@@ -1,11 +1,6 @@
 internal import ScrollTraceKit
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// `scrolltrace-bench trend`: the reliability of `scrolltrace trend`, as a table.
 enum TrendCommand {

@@ -1,7 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 exit(BenchCommand.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,11 +1,6 @@
 import ScrollTraceCLI
+import ScrollTracePlatform
 import ScrollTraceTerminal
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 exit(
   ScrollTraceCommand.run(

@@ -1,12 +1,7 @@
 import Foundation
 import ScrollTraceTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// What may stand where a trace should: the command says in one line what is wrong, and ends.
 @Suite struct HostileFileTests {

@@ -1,12 +1,7 @@
 import Foundation
 import ScrollTraceTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The list that scrolls in a terminal, run in one.
 @Suite(.serialized, .needsTime) struct LiveDemoTests {

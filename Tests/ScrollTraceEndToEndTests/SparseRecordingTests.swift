@@ -3,12 +3,7 @@ import ScrollTraceLayout
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A recording of two gigabytes, nearly all of them prepared and never used.
 @Suite struct SparseRecordingTests {

@@ -1,12 +1,7 @@
 import Foundation
 import ScrollTraceTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A conversion that a signal or a limit of the system stops.
 @Suite(.serialized, .needsTime) struct StoppedConversionTests {

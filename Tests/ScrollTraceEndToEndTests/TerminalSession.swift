@@ -1,11 +1,6 @@
 import CTestSupport
 import Foundation
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A terminal without a window, and the command that runs in it.
 final class TerminalSession {

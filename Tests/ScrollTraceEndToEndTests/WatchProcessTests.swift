@@ -5,12 +5,7 @@ import ScrollTraceModel
 import ScrollTraceReport
 import ScrollTraceTestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A host that records, watched from another process.
 @Suite(.serialized, .needsTime) struct WatchProcessTests {

@@ -1,11 +1,6 @@
 import ScrollTraceImport
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// What reads files of the profile other than as a whole.
 enum FuzzFiles {

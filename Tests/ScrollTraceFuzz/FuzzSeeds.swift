@@ -1,12 +1,7 @@
 import ScrollTraceImport
 import ScrollTraceKit
 import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Small files to start from; without them a fuzzer needs days to find a format's first bytes.
 enum FuzzSeeds {

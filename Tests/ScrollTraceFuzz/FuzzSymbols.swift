@@ -1,10 +1,5 @@
 import ScrollTraceImport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Files with the names of functions.
 enum FuzzSymbols {

@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The part that `SCROLLTRACE_FUZZ_PART` names, or else the readers.
 private let part: FuzzPart = {

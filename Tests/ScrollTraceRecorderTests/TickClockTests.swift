@@ -3,12 +3,7 @@ import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The clock that is told from the tick counter, with readings made up.
 struct TickClockTests {

@@ -1,10 +1,5 @@
 internal import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Whole files of a few hundred kilobytes.
 enum SampleFile {

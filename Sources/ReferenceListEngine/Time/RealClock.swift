@@ -1,11 +1,6 @@
 internal import ScrollTraceLayout
 package import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The machine's own clock: work is work, sleep is sleep, and threads that load data are threads.
 package final class RealClock: EngineClock {

@@ -1,10 +1,5 @@
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// `scrolltrace baseline`: creates or updates a baseline.
 enum BaselineCommand: Command {

@@ -1,10 +1,5 @@
 package import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The options of every command that opens traces: the limits of their size, and where names are.
 package enum InputLimitFlags {

@@ -1,10 +1,5 @@
 package import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The environment of a command: its variables, its terminal and its folder.
 package struct CommandEnvironment: Sendable {

@@ -1,10 +1,5 @@
 package import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The output of commands, and the only place that prints.
 ///

@@ -1,10 +1,5 @@
 import CRecorderShims
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 package struct OutputError: Error, Equatable, Sendable {
   package let path: String

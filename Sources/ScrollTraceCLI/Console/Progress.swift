@@ -1,12 +1,7 @@
 import CRecorderShims
 import ScrollTraceKit
 import ScrollTraceLayout
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A progress line on the terminal, shown after less than half a second and until it is cleared.
 ///

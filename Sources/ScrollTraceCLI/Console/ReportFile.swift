@@ -1,10 +1,5 @@
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// What an existing file is, by its start: a trace, or a file that this tool wrote.
 enum ReportFile {

@@ -1,10 +1,5 @@
 import ScrollTraceLayout
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Runs jobs on several threads, and hands over their results one by one in the order of the jobs.
 ///

@@ -1,10 +1,5 @@
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The paths of the traces that a command line names, one at a time: operands, then lists of files; a
 /// directory stands for the traces in it and below it.

@@ -1,10 +1,5 @@
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Finds traces that are duplicates of each other.
 enum DuplicateTraces {

@@ -1,10 +1,5 @@
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The budget of a check, and the locations of the budget and the baseline.
 struct GateSetup {

@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// A text with a fixed address, so that recording it requires no lookup.
 ///

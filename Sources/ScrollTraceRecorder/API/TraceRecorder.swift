@@ -1,10 +1,5 @@
 internal import CRecorderShims
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// Records what a list engine does, frame by frame, into a trace that is valid at every instant.
 ///

@@ -1,10 +1,5 @@
 internal import CRecorderShims
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// A system clock that is derived from the processor's tick counter.
 ///

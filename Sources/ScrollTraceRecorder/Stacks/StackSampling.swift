@@ -1,10 +1,5 @@
 internal import CRecorderShims
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The sampling of the stacks of threads that make frames.
 ///

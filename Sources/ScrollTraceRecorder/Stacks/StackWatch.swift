@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The work of the thread that samples stacks: it looks at the threads with an open frame once per
 /// period, in motion also between frames, and writes the samples of frames that are late.

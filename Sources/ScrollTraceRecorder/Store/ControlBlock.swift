@@ -1,11 +1,6 @@
 public import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The part of a recorder's state that the hot path needs.
 ///

@@ -1,10 +1,5 @@
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// System calls that read and write a trace file.
 enum FileBytes {

@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 extension RecorderStore {
   /// Ends the recording: writes seals, anchor and state, and truncates the file after its last used

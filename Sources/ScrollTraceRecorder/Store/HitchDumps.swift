@@ -1,10 +1,5 @@
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The policy for dumps that a recorder writes automatically after a hitch.
 ///

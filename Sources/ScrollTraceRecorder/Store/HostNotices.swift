@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 // What keeps a recording from showing what the host wanted. The file says it once, and standard error if
 // the host wants that.

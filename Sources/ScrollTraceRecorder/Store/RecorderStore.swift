@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The rarely used state of a recorder: the file, its chunks, the texts and the threads.
 ///

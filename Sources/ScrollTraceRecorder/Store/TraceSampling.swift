@@ -1,11 +1,6 @@
 internal import CRecorderShims
 internal import ScrollTraceLayout
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
+internal import ScrollTracePlatform
 
 /// The choice of the traces that `TraceRecorder.finish()` keeps, so that a fleet uploads few of them.
 ///
