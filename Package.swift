@@ -61,12 +61,15 @@ let package = Package(
     .target(
       name: "ScrollTraceImport",
       dependencies: [
-        "ScrollTraceModel", "ScrollTraceLayout", "ScrollTraceSummary", "CImportShims",
+        "ScrollTraceModel", "ScrollTraceLayout", "ScrollTracePlatform", "ScrollTraceSummary",
+        "CImportShims",
       ],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceExport",
-      dependencies: ["ScrollTraceModel", "ScrollTraceLayout", "CImportShims"],
+      dependencies: [
+        "ScrollTraceModel", "ScrollTraceLayout", "ScrollTracePlatform", "CImportShims",
+      ],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel", "ScrollTraceSummary"],
@@ -111,7 +114,7 @@ let package = Package(
       name: "ScrollTraceTerminal",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTraceRecorder", "CRecorderShims",
+        "ScrollTracePlatform", "ScrollTraceRecorder", "CRecorderShims",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -157,8 +160,8 @@ let package = Package(
       name: "ScrollTraceImportTests",
       dependencies: [
         "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTraceRecorder", "ScrollTraceSummary", "ScrollTraceTestSupport",
-        "CImportShims",
+        "ScrollTraceModel", "ScrollTracePlatform", "ScrollTraceRecorder", "ScrollTraceSummary",
+        "ScrollTraceTestSupport", "CImportShims",
       ],
       swiftSettings: strict),
     .testTarget(

@@ -1,12 +1,5 @@
 internal import CImportShims
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Compresses the bytes of a file to gzip with the system's zlib.
 ///

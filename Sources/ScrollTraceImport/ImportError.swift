@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The reason a source could not be read as a trace.
 public struct ImportError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -4,12 +4,7 @@ import ScrollTraceModel
 import Testing
 
 @testable import ScrollTraceImport
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 @Suite final class ByteSourceTests {
   private let folder: URL

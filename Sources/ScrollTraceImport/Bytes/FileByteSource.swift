@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The bytes of a regular file, up to the size it had when it was opened.
 ///

@@ -1,13 +1,6 @@
 package import CImportShims
 import ScrollTraceModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 protocol DecompressedByteSource: ByteSource, SendableMetatype {
   /// Decompresses at most `maximumByteCount` bytes of `source`.

@@ -1,12 +1,5 @@
 import ScrollTraceModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The decompressed bytes of a Zstandard source with one or more frames.
 ///

@@ -1,13 +1,6 @@
 internal import ScrollTraceModel
 package import ScrollTraceSummary
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Names the sampled code of a trace with the symbols of its modules.
 ///

@@ -1,13 +1,6 @@
 internal import CImportShims
 import ScrollTraceModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Names of functions as a reader knows them from the source.
 package enum FunctionName {

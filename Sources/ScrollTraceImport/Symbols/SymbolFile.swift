@@ -1,12 +1,5 @@
 internal import ScrollTraceModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// An ELF or Mach-O file with the names of functions: a program, a library or its separate debug file.
 ///

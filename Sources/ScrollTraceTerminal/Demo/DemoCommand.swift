@@ -2,12 +2,7 @@ import ReferenceListEngine
 import ScrollTraceCLI
 import ScrollTraceKit
 import ScrollTraceRecorder
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// `scrolltrace demo`: runs the reference list, live or recorded.
 enum DemoCommand: Command {

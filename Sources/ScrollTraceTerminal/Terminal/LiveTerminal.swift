@@ -1,10 +1,5 @@
 import ScrollTraceCLI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A terminal that displays one screen after another and returns pressed keys.
 ///
@@ -112,11 +107,7 @@ final class LiveTerminal {
     let count = poll(&request, 1, Int32(clamping: milliseconds))
     guard count > 0 else { return count == 0 ? .nothing : .woken }
     var bytes: [UInt8] = Array(repeating: 0, count: 1024)
-    #if canImport(Glibc)
-      let size = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
-    #else
-      let size = Darwin.read(STDIN_FILENO, &bytes, bytes.count)
-    #endif
+    let size = ScrollTracePlatform.read(STDIN_FILENO, &bytes, bytes.count)
     guard size > 0 else { return size < 0 && [EINTR, EAGAIN].contains(errno) ? .woken : .gone }
     parser.append(bytes.prefix(size))
     lastByte = Watch.milliseconds

@@ -1,11 +1,6 @@
 import CRecorderShims
 import ScrollTraceCLI
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// The mode of the process's terminal while it displays its own screen.
 ///

@@ -1,12 +1,7 @@
 import CRecorderShims
 import ScrollTraceCLI
 import ScrollTraceKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// A watched file and the state of the app that records it.
 struct WatchedFile {

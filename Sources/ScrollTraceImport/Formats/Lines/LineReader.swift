@@ -1,10 +1,5 @@
 import ScrollTraceModel
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ScrollTracePlatform
 
 /// Reads a source line by line from one block.
 struct LineReader: ~Copyable {
