@@ -10,11 +10,7 @@ enum SampleFile {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      #if canImport(Glibc)
-        let count = Glibc.read(descriptor, &block, block.count)
-      #else
-        let count = Darwin.read(descriptor, &block, block.count)
-      #endif
+      let count = ScrollTracePlatform.read(descriptor, &block, block.count)
       if count > 0 { bytes += block[..<count] }
       if count == 0 { return bytes }
       if count < 0, errno != EINTR { throw error("cannot be read", path) }

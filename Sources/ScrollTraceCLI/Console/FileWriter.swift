@@ -31,11 +31,7 @@ package enum FileWriter {
   package static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32 {
     var rest = bytes
     while !rest.isEmpty {
-      #if canImport(Glibc)
-        let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
-      #else
-        let count = Darwin.write(descriptor, rest.baseAddress, rest.count)
-      #endif
+      let count = ScrollTracePlatform.write(descriptor, rest.baseAddress, rest.count)
       if count > 0 {
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       } else if count < 0, errno != EINTR {
@@ -196,22 +192,16 @@ private enum TemporaryFile {
   /// Removes the file at `name` if a signal stops the process.
   static func removeIfStopped(_ name: [CChar]) {
     free(exchange(strdup(name)))
-    for signal in stopping {
-      var current = sigaction()
+    for number in stopping {
       // A handler of a screen removes nothing, and an ignored signal stops nothing.
-      guard sigaction(signal, nil, &current) == 0, isDefault(current) else { continue }
-      _ = Self.signal(signal, handler)
+      if hasHandler(SIG_DFL, number) { _ = signal(number, handler) }
     }
   }
 
   /// Leaves the file in place and restores the signals.
   static func forget() {
     free(exchange(nil))
-    for signal in stopping {
-      var current = sigaction()
-      guard sigaction(signal, nil, &current) == 0, isOurs(current) else { continue }
-      _ = Self.signal(signal, SIG_DFL)
-    }
+    for number in stopping where hasHandler(handler, number) { _ = signal(number, SIG_DFL) }
   }
 
   /// Delays the signals that stop the process.
@@ -247,31 +237,19 @@ private enum TemporaryFile {
   // Only async-signal-safe calls.
   private static let handler: Handler = { number in
     if let name = TemporaryFile.exchange(nil) { unlink(name) }
-    _ = TemporaryFile.signal(number, SIG_DFL)
+    _ = signal(number, SIG_DFL)
     raise(number)
   }
 
-  private static func signal(_ number: Int32, _ handler: Handler?) -> Handler? {
+  private static func hasHandler(_ handler: Handler?, _ signal: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(signal, nil, &action) == 0 else { return false }
     #if canImport(Glibc)
-      Glibc.signal(number, handler)
+      let current = action.__sigaction_handler.sa_handler
     #else
-      Darwin.signal(number, handler)
+      let current = action.__sigaction_u.__sa_handler
     #endif
-  }
-
-  private static func pointer(_ action: sigaction) -> UnsafeRawPointer? {
-    #if canImport(Glibc)
-      unsafeBitCast(action.__sigaction_handler.sa_handler, to: UnsafeRawPointer?.self)
-    #else
-      unsafeBitCast(action.__sigaction_u.__sa_handler, to: UnsafeRawPointer?.self)
-    #endif
-  }
-
-  private static func isDefault(_ action: sigaction) -> Bool {
-    pointer(action) == unsafeBitCast(SIG_DFL, to: UnsafeRawPointer?.self)
-  }
-
-  private static func isOurs(_ action: sigaction) -> Bool {
-    pointer(action) == unsafeBitCast(handler as Handler?, to: UnsafeRawPointer?.self)
+    return unsafeBitCast(current, to: UnsafeRawPointer?.self)
+      == unsafeBitCast(handler, to: UnsafeRawPointer?.self)
   }
 }
