@@ -40,30 +40,29 @@ extension TraceRecorder {
     pointer.leave(writer)
   }
 
-  /// Begins a flow, for example from a request to the work that answers it.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the flow.
-  ///   - category: The category of the flow.
-  ///   - id: A number that identifies the flow.
+  /// Begins a flow, for example from a request to the work that answers it. The number identifies it.
   package func beginFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard let writer = pointer.enterToRecord() else { return }
-    writer.writeFlow(.flowBegin, name, category, id: id)
-    pointer.leave(writer)
+    writeFlow(.flowBegin, name, category, id)
   }
 
   /// Continues a flow in the innermost open span.
   package func stepFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
-    guard let writer = pointer.enterToRecord() else { return }
-    writer.writeFlow(.flowStep, name, category, id: id)
-    pointer.leave(writer)
+    writeFlow(.flowStep, name, category, id)
   }
 
   /// Ends a flow in the innermost open span.
   package func endFlow(_ name: RecordedName, _ category: SpanCategory = .data, id: UInt64) {
+    writeFlow(.flowEnd, name, category, id)
+  }
+
+  private func writeFlow(
+    _ kind: FXT.EventType, _ name: RecordedName, _ category: SpanCategory, _ id: UInt64
+  ) {
     guard let writer = pointer.enterToRecord() else { return }
-    writer.writeFlow(.flowEnd, name, category, id: id)
-    pointer.leave(writer)
+    defer { pointer.leave(writer) }
+    let time = writer.eventTime()
+    guard let reference = writer.reference(category: category.name, name: name) else { return }
+    writer.writeEvent(kind, reference, at: time, tail: id, details: NoDetails())
   }
 }
 
@@ -89,14 +88,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     let time = eventTime()
     guard let reference = reference(category: SpanCategory.counter.name, name: name) else { return }
     writeEvent(.counter, reference, at: time, tail: 0, details: details)
-  }
-
-  func writeFlow(
-    _ kind: FXT.EventType, _ name: RecordedName, _ category: SpanCategory, id: UInt64
-  ) {
-    let time = eventTime()
-    guard let reference = reference(category: category.name, name: name) else { return }
-    writeEvent(kind, reference, at: time, tail: id, details: NoDetails())
   }
 }
 

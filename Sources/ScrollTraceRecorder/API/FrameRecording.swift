@@ -16,16 +16,16 @@ extension TraceRecorder {
   ) -> RecordedFrame {
     let surface = surface ?? pointer.defaultSurface
     guard pointer.shouldRecordEvent() else {
-      return RecordedFrame(recorder: pointer, surface: surface, id: id ?? 0, commit: .off)
+      return RecordedFrame(recorder: pointer, surface: surface, id: id ?? 0, token: .off)
     }
     let id = id ?? surface.takeFrameID()
     guard let writer = pointer.enter() else {
-      return RecordedFrame(recorder: pointer, surface: surface, id: id, commit: .off)
+      return RecordedFrame(recorder: pointer, surface: surface, id: id, token: .off)
     }
     let token = writer.beginFrame(surface.name, id, timing)
     pointer.leave(writer)
     surface.block.pointee.timings?.keep(id, timing)
-    return RecordedFrame(recorder: pointer, surface: surface, id: id, commit: token)
+    return RecordedFrame(recorder: pointer, surface: surface, id: id, token: token)
   }
 
   /// Records when a frame was presented. Any thread may call this method.

@@ -78,23 +78,6 @@ struct CommitDetails: EventDetails {
   }
 }
 
-/// The parts of a frame, for hosts in other languages.
-extension RecordedFrame {
-  @inlinable @inline(__always)
-  package var owner: RecorderPointer { recorder }
-
-  @inlinable @inline(__always)
-  package var commit: SpanToken { token }
-
-  @inlinable @inline(__always)
-  package init(recorder: RecorderPointer, surface: RecordedSurface, id: UInt64, commit: SpanToken) {
-    self.recorder = recorder
-    self.surface = surface
-    self.id = id
-    token = commit
-  }
-}
-
 /// The phases of a frame's commit, each recorded for the duration of a closure.
 public struct RecordedPhases: Sendable {
   @usableFromInline let recorder: RecorderPointer

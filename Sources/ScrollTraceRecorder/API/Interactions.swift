@@ -123,12 +123,3 @@ private struct InteractionDetails: EventDetails {
     if surface != nil { record.argument(.surface, first) }
   }
 }
-
-extension InteractionToken {
-  /// The kind and the number, for the C interface.
-  package var parts: (kind: RecordedName, id: UInt64?) { (kind, id) }
-
-  package init(parts: (kind: RecordedName, id: UInt64)) {
-    self.init(kind: parts.kind, id: parts.id)
-  }
-}

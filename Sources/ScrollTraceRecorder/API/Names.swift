@@ -56,13 +56,6 @@ extension RecordedKind {
 }
 
 extension RecordedName {
-  /// The address of the bytes, for the C interface.
-  @inlinable @inline(__always)
-  package var address: UnsafePointer<UInt8> { start }
-
-  @inlinable @inline(__always)
-  package var count: Int { length }
-
   /// Whether the name is longer than a recording can store. Events with
   /// such a name are counted as lost.
   package var isTooLong: Bool { length > NameTable.maximumLength }

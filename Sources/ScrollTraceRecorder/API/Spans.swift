@@ -119,9 +119,6 @@ extension SpanToken {
       begin: words.1, bits: words.2, item: words.3)
   }
 
-  /// The recorder of the span, or `nil` if the span is not recorded.
-  package var owner: RecorderPointer? { recorder }
-
   package func end() {
     if writer == nil || endFast() { return }
     endSlow()

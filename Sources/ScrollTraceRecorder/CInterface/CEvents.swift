@@ -76,12 +76,11 @@ package func scrolltrace_interaction_begin(
   let token = withRecorder(recorder) {
     $0.beginInteraction(InteractionKind(RecordedName(kind)), surface: RecordedSurface(surface))
   }
-  guard let token, let id = token.parts.id else { return scrolltrace_interaction() }
-  let name = token.parts.kind
+  guard let token, let id = token.id else { return scrolltrace_interaction() }
   return scrolltrace_interaction(
     words: (
-      UInt64(UInt(bitPattern: recorder)), UInt64(UInt(bitPattern: name.address)),
-      UInt64(UInt(bitPattern: name.count)), id
+      UInt64(UInt(bitPattern: recorder)), UInt64(UInt(bitPattern: token.kind.start)),
+      UInt64(UInt(bitPattern: token.kind.length)), id
     ))
 }
 
@@ -96,7 +95,7 @@ package func scrolltrace_interaction_end(
     let address = UnsafePointer<UInt8>(bitPattern: UInt(truncatingIfNeeded: words.1))
   else { return }
   let kind = RecordedName(address: address, count: Int(truncatingIfNeeded: words.2))
-  withRecorder(recorder) { $0.endInteraction(InteractionToken(parts: (kind, words.3))) }
+  withRecorder(recorder) { $0.endInteraction(InteractionToken(kind: kind, id: words.3)) }
 }
 
 @c @implementation

@@ -113,10 +113,10 @@ extension scrolltrace_frame {
   @inline(__always)
   init(_ frame: RecordedFrame) {
     self = .notRecorded
-    let commit = frame.commit.words
+    let commit = frame.token.words
     // The host must not report presentation times of a frame that is not in the trace.
     if commit.0 != 0 { id = frame.id }
-    words.0 = UInt64(UInt(bitPattern: frame.owner.handle))
+    words.0 = UInt64(UInt(bitPattern: frame.recorder.handle))
     words.1 = UInt64(UInt(bitPattern: frame.surface.handle))
     (words.2, words.3, words.4, words.5) = commit
   }
@@ -132,7 +132,7 @@ extension RecordedFrame {
     else { return nil }
     self.init(
       recorder: RecorderPointer(handle: recorder), surface: RecordedSurface(handle: surface),
-      id: id, commit: SpanToken(words: (words.2, words.3, words.4, words.5)))
+      id: id, token: SpanToken(words: (words.2, words.3, words.4, words.5)))
   }
 }
 

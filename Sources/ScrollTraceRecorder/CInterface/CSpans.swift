@@ -112,7 +112,7 @@ package func scrolltrace_operation_record(
 package func scrolltrace_span_end_cell(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ cell: UnsafePointer<scrolltrace_cell>?
 ) {
-  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  guard let token = takeSpan(span), let recorder = token.recorder else { return }
   recorder.endSpan(token, details: CellDetails(cell).completed(by: token))
 }
 
@@ -165,7 +165,7 @@ extension scrolltrace_cell {
 package func scrolltrace_span_end_image(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ view: UInt64, _ bytes: UInt64
 ) {
-  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  guard let token = takeSpan(span), let recorder = token.recorder else { return }
   recorder.endSpan(
     token,
     details: ImageDetails(
@@ -188,7 +188,7 @@ package func scrolltrace_image_mark(
 package func scrolltrace_span_end_data(
   _ span: UnsafeMutablePointer<scrolltrace_span>?, _ list: scrolltrace_name, _ view: UInt64
 ) {
-  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  guard let token = takeSpan(span), let recorder = token.recorder else { return }
   recorder.endSpan(
     token,
     details: DataDetails(
@@ -212,7 +212,7 @@ package func scrolltrace_span_end_snapshot(
   _ span: UnsafeMutablePointer<scrolltrace_span>?,
   _ snapshot: UnsafePointer<scrolltrace_snapshot>?
 ) {
-  guard let token = takeSpan(span), let recorder = token.owner else { return }
+  guard let token = takeSpan(span), let recorder = token.recorder else { return }
   let known = readStructure(snapshot, defaults: .unknown) ?? .unknown
   let changes = SnapshotChanges(
     kind: RecordedName(ifGiven: known.kind), inserted: known.inserted.ifCounted,

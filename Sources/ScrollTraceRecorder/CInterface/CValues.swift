@@ -33,7 +33,7 @@ extension String {
   /// events are counted as lost.
   init(_ name: scrolltrace_name) {
     let name = RecordedName(name)
-    self = name.isTooLong ? String(repeating: " ", count: name.count) : name.text
+    self = name.isTooLong ? String(repeating: " ", count: name.length) : name.text
   }
 }
 
@@ -55,19 +55,14 @@ extension ListID {
 
 extension scrolltrace_name {
   init(_ name: RecordedName) {
-    let text = UnsafeRawPointer(name.address).assumingMemoryBound(to: CChar.self)
-    self.init(text: text, length: name.count)
+    let text = UnsafeRawPointer(name.start).assumingMemoryBound(to: CChar.self)
+    self.init(text: text, length: name.length)
   }
 }
 
 extension scrolltrace_span {
   @inline(__always)
   init(_ token: SpanToken) { self.init(words: token.words) }
-}
-
-extension SpanToken {
-  @inline(__always)
-  init(_ span: scrolltrace_span) { self.init(words: span.words) }
 }
 
 /// Calls `body` with the host's recorder, which is never freed, or returns `nil` for NULL.
@@ -96,7 +91,7 @@ extension RecordedSurface {
 @inline(__always)
 func takeSpan(_ span: UnsafeMutablePointer<scrolltrace_span>?) -> SpanToken? {
   guard let span else { return nil }
-  let token = SpanToken(span.pointee)
+  let token = SpanToken(words: span.pointee.words)
   span.pointee.words.0 = 0
   return token
 }

@@ -148,44 +148,12 @@ enum Chunk {
     (payload + RecordingLayout.Seal.checksum).storeBytes(
       of: UInt64(CRC32C.checksum(of: bytes)).littleEndian, as: UInt64.self)
     RecordBuilder.writePad(from: record + RecordingLayout.Seal.recordSize, to: end)
-    let header = FXTWord.blob(
-      words: RecordingLayout.Seal.recordSize / 8, nameLength: name.utf8CodeUnitCount,
-      payloadLength: RecordingLayout.Seal.size)
-    scrolltrace_store_release(record, header.littleEndian)
+    scrolltrace_store_release(record, sealHeader.littleEndian)
   }
 }
 
 /// The spans that were open when the process died (F-5), for up to 31 threads, in mapped memory
-/// that is changed in place and never sealed.
-///
-/// A stack chunk is a chunk of the file's grid (32760 bytes). All numbers are little-endian:
-///
-/// ```
-/// offset  size  what
-///      0     8  provider info, id 0, name ""
-///      8    16  init record, 1e9 ticks a second
-///     24   8+24  blob header, inline name "scrolltrace.chunk" (17 bytes, zero padded)
-///     56    64  chunk payload; flags has bit 1 (stacks), thread and threadSequence are 0
-///    120   8+24  blob header, inline name "scrolltrace.stacks" (18 bytes, zero padded)
-///    152    16  u32 layout = 1 | u32 slots = 31 | u32 entries a slot = 32 | u32 slot size = 1048
-///    168  1048  slot 0
-///   1216  1048  slot 1 … slot 30
-///  32656   104  pad
-///
-/// slot:    0     8  u64 thread id; 0 the slot is free, whatever else it holds
-///          8     4  u32 depth: how many spans are open; the outermost 32 have entries
-///         12     4  u32 generation: counts every begin and end
-///         16     4  u32 flags of the thread: bit 0 main thread, bit 2 simulated thread
-///         20     4  u32 0
-///         24 32*32  entries, outermost first
-///
-/// entry:   0     8  u64 begin in ns; 0 the span was ended by another thread
-///          8     2  u16 category: string index, 0 unknown
-///         10     2  u16 name: string index, 0 unknown
-///         12     4  u32 flags: bit 0 the item is set
-///         16     8  u64 item; the frame's id in category "scrolltrace.frame"
-///         24     8  0
-/// ```
+/// that is changed in place and never sealed. *The trace file* has the layout.
 ///
 /// Depth and generation are one word, which is stored with release ordering after the entry. A live
 /// reader copies the word, the entries below the depth, and the word again; the copy is valid if

@@ -27,13 +27,18 @@ enum ProcessMemory {
 
   static func unlock() { pthread_mutex_unlock(mutex) }
 
-  /// Runs `body` while holding the lock and while the thread is inside the recorder.
-  private static func locked<Result>(_ body: () -> Result) -> Result {
+  private static func locked<Result>(_ body: () -> Result) -> Result { holding(mutex, body) }
+
+  /// Runs `body` while holding a lock. The thread is inside the recorder meanwhile, so that a signal
+  /// handler never waits for the thread that it has interrupted.
+  static func holding<Result>(
+    _ mutex: UnsafeMutablePointer<pthread_mutex_t>, _ body: () -> Result
+  ) -> Result {
     let before = scrolltrace_get_writer()
     scrolltrace_enter()
-    lock()
+    pthread_mutex_lock(mutex)
     defer {
-      unlock()
+      pthread_mutex_unlock(mutex)
       scrolltrace_leave(before)
     }
     return body()
@@ -70,7 +75,11 @@ enum ProcessMemory {
   /// ends.
   static func release(_ store: RecorderStore) {
     releaseFinished()
-    if store.release(patience: 20_000) {
+    release(store, patience: 20_000)
+  }
+
+  private static func release(_ store: RecorderStore, patience: Int) {
+    if store.release(patience: patience) {
       setReleased(store)
     } else {
       locked { finished.append(store) }
@@ -83,14 +92,7 @@ enum ProcessMemory {
       defer { finished = [] }
       return finished
     }
-    guard !left.isEmpty else { return }
-    for store in left {
-      if store.release(patience: 0) {
-        setReleased(store)
-      } else {
-        locked { finished.append(store) }
-      }
-    }
+    for store in left { release(store, patience: 0) }
   }
 
   // MARK: - Freed recorders

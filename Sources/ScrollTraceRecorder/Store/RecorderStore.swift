@@ -143,17 +143,9 @@ final class RecorderStore: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` while holding the lock. The thread is inside the recorder meanwhile, so that a
-  /// signal handler never waits for the thread that it has interrupted.
+  /// Runs `body` while holding the lock.
   func locked<Result>(_ body: (inout RecorderState) -> Result) -> Result {
-    let before = scrolltrace_get_writer()
-    scrolltrace_enter()
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_mutex_unlock(mutex)
-      scrolltrace_leave(before)
-    }
-    return body(&state)
+    ProcessMemory.holding(mutex) { body(&state) }
   }
 
   /// Runs `body` with the writer of chunks that are never reused while holding its lock, or returns
@@ -161,14 +153,7 @@ final class RecorderStore: @unchecked Sendable {
   @discardableResult
   func withDurable<Result>(_ body: (UnsafeMutablePointer<ThreadWriter>) -> Result) -> Result? {
     guard keepsRing else { return nil }
-    let before = scrolltrace_get_writer()
-    scrolltrace_enter()
-    pthread_mutex_lock(durableMutex)
-    defer {
-      pthread_mutex_unlock(durableMutex)
-      scrolltrace_leave(before)
-    }
-    return durable.map(body)
+    return ProcessMemory.holding(durableMutex) { durable.map(body) }
   }
 
   /// Takes the writer of chunks that are never reused, which nobody uses any more.
@@ -255,38 +240,28 @@ final class RecorderStore: @unchecked Sendable {
   func waiting(
     on condition: UnsafeMutablePointer<pthread_cond_t>, while isSo: (RecorderState) -> Bool
   ) {
-    let before = scrolltrace_get_writer()
-    scrolltrace_enter()
-    pthread_mutex_lock(mutex)
-    while isSo(state) { pthread_cond_wait(condition, mutex) }
-    pthread_mutex_unlock(mutex)
-    scrolltrace_leave(before)
+    ProcessMemory.holding(mutex) { while isSo(state) { pthread_cond_wait(condition, mutex) } }
   }
 
   /// Waits for the signal `stockRunsLow` while `isSo` returns `true`, at most for some seconds; returns
   /// whether it does no longer.
   func waitingForStock(maximumSeconds seconds: Int, while isSo: (RecorderState) -> Bool) -> Bool {
-    let before = scrolltrace_get_writer()
-    scrolltrace_enter()
-    pthread_mutex_lock(mutex)
-    defer {
-      pthread_mutex_unlock(mutex)
-      scrolltrace_leave(before)
-    }
-    var time = timespec(tv_sec: seconds, tv_nsec: 0)
-    #if canImport(Glibc)
-      clock_gettime(CLOCK_MONOTONIC, &time)
-      time.tv_sec += seconds
-    #endif
-    while isSo(state) {
-      #if canImport(Darwin)
-        let error = pthread_cond_timedwait_relative_np(stockRunsLow, mutex, &time)
-      #else
-        let error = pthread_cond_timedwait(stockRunsLow, mutex, &time)
+    ProcessMemory.holding(mutex) {
+      var time = timespec(tv_sec: seconds, tv_nsec: 0)
+      #if canImport(Glibc)
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        time.tv_sec += seconds
       #endif
-      if error != 0 { return !isSo(state) }
+      while isSo(state) {
+        #if canImport(Darwin)
+          let error = pthread_cond_timedwait_relative_np(stockRunsLow, mutex, &time)
+        #else
+          let error = pthread_cond_timedwait(stockRunsLow, mutex, &time)
+        #endif
+        if error != 0 { return !isSo(state) }
+      }
+      return true
     }
-    return true
   }
 
   var session: UnsafeMutableRawPointer { base + RecordingLayout.sessionPayloadOffset }
