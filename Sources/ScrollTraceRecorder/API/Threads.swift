@@ -111,7 +111,6 @@ extension RecorderPointer {
       return process.hasPrefix(name) ? "" : name
     }
   }
-
 }
 
 extension TraceRecorder {

@@ -38,9 +38,7 @@ public struct TraceSampling: Hashable, Sendable {
   var isSelective: Bool { weight > 1 }
 
   /// Returns the number of traces that one with this hitch time ratio stands for, or `nil` if it is not
-  /// kept.
-  ///
-  /// - Parameter draw: A random number.
+  /// kept, by a random number.
   func weight(ofTraceWith hitchTimeRatio: Double, draw: UInt64) -> UInt64? {
     guard hitchTimeRatio <= hitchRatio else { return 1 }
     return draw.multipliedFullWidth(by: weight).high == 0 ? weight : nil

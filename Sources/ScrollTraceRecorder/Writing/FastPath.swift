@@ -15,12 +15,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return UnsafeRawPointer(writer).load(as: UInt.self) == UInt(bitPattern: control) ? writer : nil
   }
 
-  /// Begins a span if the chunk defines its texts, or returns `nil`.
-  ///
-  /// - Parameters:
-  ///   - name: The address of the name's bytes.
-  ///   - category: The address of the category's bytes.
-  ///   - time: The start, or `nil` for the current time.
+  /// Begins a span, now if there is no time, if the chunk defines its texts, or returns `nil`.
   @inline(__always)
   func beginFast(
     _ name: UnsafePointer<UInt8>, _ category: UnsafePointer<UInt8>, item: UInt64?,
@@ -33,12 +28,8 @@ extension UnsafeMutablePointer<ThreadWriter> {
     return pushFast(found, item: item, at: takeBegin(now), onto: stack)
   }
 
-  /// Ends a span of this thread that is as deep as the innermost one, and returns whether it did.
-  ///
-  /// - Parameters:
-  ///   - item: The item, if the header has an argument.
-  ///   - key: The name of the argument, which this chunk defines.
-  ///   - time: The end, or `nil` for the current time.
+  /// Ends a span of this thread that is as deep as the innermost one, now if there is no time, and
+  /// returns whether it did. The chunk defines the name of the item's argument.
   @inline(__always)
   func endFast(
     begin: UInt64, header: UInt64, item: UInt64?, key: Vocabulary.Key = .item,

@@ -2,9 +2,7 @@ internal import CRecorderShims
 internal import ScrollTraceLayout
 
 extension UnsafeMutablePointer<ThreadWriter> {
-  /// Begins a span, which only adds an entry to the stack of open spans.
-  ///
-  /// - Parameter time: The start, or `nil` for the current time.
+  /// Begins a span, now if there is no time, which only adds an entry to the stack of open spans.
   func beginSpan(
     _ name: RecordedName, _ category: RecordedName, item: UInt64?, at time: UInt64? = nil
   ) -> SpanToken {
@@ -127,8 +125,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
   }
 
   /// Returns an ID for an asynchronous span that is unique in the recording.
-  ///
-  /// - Parameter isApart: Whether the span is no work of this thread.
   func takeAsyncID(isApart: Bool = false) -> UInt64 {
     pointee.asyncCount += 1
     return (isApart ? RecordingLayout.apartID : 0) | UInt64(pointee.ordinal) << 32
@@ -154,12 +150,7 @@ extension UnsafeMutablePointer<ThreadWriter> {
 
   /// Removes entries from the stack of open spans until `depth` remain.
   @inline(__always)
-  @discardableResult
-  func pop(to depth: UInt64) -> UInt64 {
-    let word = ((stackWord >> 32) &+ 1) << 32 | depth
-    setStack(word)
-    return word
-  }
+  func pop(to depth: UInt64) { setStack(((stackWord >> 32) &+ 1) << 32 | depth) }
 
   /// Stores the depth and generation of the stack, after the entries (F-5).
   @inline(__always)
