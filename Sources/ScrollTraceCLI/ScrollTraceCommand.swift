@@ -21,12 +21,7 @@ package enum ScrollTraceCommand {
     commands + extra + shellCommands
   }
 
-  /// Runs the command that `arguments` name.
-  ///
-  /// - Parameters:
-  ///   - arguments: The command line without the name of the tool.
-  ///   - extra: Commands of other targets.
-  ///   - console: Where its output goes.
+  /// Runs the command that `arguments` name, which is the command line without the name of the tool.
   package static func run(
     _ arguments: [String], adding extra: [any Command.Type] = [], on console: Console
   ) -> ExitStatus {

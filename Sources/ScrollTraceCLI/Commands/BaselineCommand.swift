@@ -33,8 +33,7 @@ enum BaselineCommand: Command {
 
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let run = try GateInput(
-      arguments.operands, arguments, retention: .digests, findsCauses: false, keepsWorkCosts: true,
-      on: console)
+      arguments, retention: .digests, findsCauses: false, keepsWorkCosts: true, on: console)
     guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
     for run in withoutData {

@@ -43,8 +43,7 @@ enum CheckCommand: Command {
       arguments, format: ReportFlags.format, in: console.environment)
     console.isQuiet = arguments.has(ReportFlags.quiet)
     let run = try GateInput(
-      arguments.operands, arguments, retention: outputs.retention,
-      findsCauses: outputs.showFindings, on: console)
+      arguments, retention: outputs.retention, findsCauses: outputs.showFindings, on: console)
     guard !run.runs.isEmpty else {
       // Without a report, that of an earlier check would be taken for this one's.
       let report = Report(

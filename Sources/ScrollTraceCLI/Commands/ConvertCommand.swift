@@ -31,9 +31,9 @@ enum ConvertCommand: Command {
     ],
     discussion: """
       FORMATS:
-      \(formats)
+      \(lines(TraceExporters.all.map { ($0.name, $0.fileEndings) }))
       STACK FORMATS (sampled functions, or spans if there are no samples):
-      \(stackFormats)
+      \(lines(StackExporters.all.map { ($0.name, $0.fileEndings) }))
       The number of records that a format cannot hold is reported on standard error.
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
@@ -42,14 +42,6 @@ enum ConvertCommand: Command {
     common: [output, format, hitchesOnly, tables, ReportFlags.overwrite, InputLimitFlags.symbols])
 
   /// The formats and their extensions, one per line.
-  private static var formats: String {
-    lines(TraceExporters.all.map { ($0.name, $0.fileEndings) })
-  }
-
-  private static var stackFormats: String {
-    lines(StackExporters.all.map { ($0.name, $0.fileEndings) })
-  }
-
   private static func lines(_ formats: [(name: String, endings: [String])]) -> String {
     let width = formats.map { $0.name.count }.max() ?? 0
     return formats.map { name, endings in
@@ -60,15 +52,17 @@ enum ConvertCommand: Command {
 
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     guard let path = arguments.operands.first else { throw UsageError.missingOperand("trace") }
+    let progress = Progress(console)
+    defer { progress.clear() }
     if let directory = arguments.value(of: tables) {
       for flag in [output, format, hitchesOnly] where arguments.has(flag) {
         throw UsageError.conflict(tables, flag)
       }
-      return try writeTables(arguments, from: path, to: directory, on: console)
+      return try writeTables(arguments, from: path, to: directory, progress, on: console)
     }
     guard let file = arguments.value(of: output) else { throw UsageError.missing(output) }
     if let type = stackExporter(arguments, file: file) {
-      return try writeStacks(type, arguments, from: path, to: file, on: console)
+      return try writeStacks(type, arguments, from: path, to: file, progress, on: console)
     }
     let type = try exporter(arguments, file: file)
     for flag in [hitchesOnly] + AnalysisFlags.motion where arguments.has(flag) {
@@ -76,8 +70,6 @@ enum ConvertCommand: Command {
         message: "'--\(flag.name)' is for "
           + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
     }
-    let progress = Progress(console)
-    defer { progress.clear() }
     let trace = try trace(at: path, arguments, progress)
     progress.show("writing \(file)")
     var leftOut = ExportOmissions()
@@ -93,10 +85,9 @@ enum ConvertCommand: Command {
 
   /// Writes the trace and its analysis as tables, one file each in a directory.
   private static func writeTables(
-    _ arguments: ParsedArguments, from path: String, to directory: String, on console: Console
+    _ arguments: ParsedArguments, from path: String, to directory: String, _ progress: Progress,
+    on console: Console
   ) throws -> ExitStatus {
-    let progress = Progress(console)
-    defer { progress.clear() }
     let run = try analysis(of: path, arguments, progress)
     let material = TableMaterial(run)
     guard mkdir(directory, 0o777) == 0 || errno == EEXIST else {
@@ -113,10 +104,8 @@ enum ConvertCommand: Command {
   /// Writes the trace as stacks; its analysis finds the hitches.
   private static func writeStacks(
     _ type: any StackExporter.Type, _ arguments: ParsedArguments, from path: String,
-    to file: String, on console: Console
+    to file: String, _ progress: Progress, on console: Console
   ) throws -> ExitStatus {
-    let progress = Progress(console)
-    defer { progress.clear() }
     let run = try analysis(of: path, arguments, progress)
     progress.clear()
     let hitchesOnly = arguments.has(Self.hitchesOnly)
@@ -160,7 +149,7 @@ enum ConvertCommand: Command {
     _ arguments: ParsedArguments, file: String
   ) -> (any StackExporter.Type)? {
     if let name = arguments.value(of: format) { return StackExporters.exporter(named: name) }
-    return StackExporters.exporter(endingOf: isCompressed(file) ? String(file.dropLast(3)) : file)
+    return StackExporters.exporter(endingOf: bare(file))
   }
 
   /// Returns the exporter that the arguments or the file's extension name.
@@ -173,8 +162,7 @@ enum ConvertCommand: Command {
       }
       return type
     }
-    let name = isCompressed(file) ? String(file.dropLast(3)) : file
-    if let type = TraceExporters.exporter(endingOf: name) { return type }
+    if let type = TraceExporters.exporter(endingOf: bare(file)) { return type }
     let endings =
       TraceExporters.all.flatMap { $0.fileEndings } + StackExporters.all.flatMap { $0.fileEndings }
     throw .unknownExtension(
@@ -182,6 +170,10 @@ enum ConvertCommand: Command {
   }
 
   private static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") }
+
+  private static func bare(_ path: String) -> String {
+    isCompressed(path) ? String(path.dropLast(3)) : path
+  }
 
   /// Writes what `body` appends to a file, or to standard output.
   private static func write(

@@ -31,12 +31,11 @@ package enum InputLimitFlags {
     var options = nameOptions(arguments)
     let form = "a size such as 8G"
     let count = { (text: String) in ByteCount(text).map { UInt64($0.bytes) } }
-    if let value = try arguments.value(of: input, as: count, expecting: form) {
-      options.maximumByteCount = value
-    }
-    if let value = try arguments.value(of: decompressed, as: count, expecting: form) {
-      options.maximumDecompressedByteCount = value
-    }
+    options.maximumByteCount =
+      try arguments.value(of: input, as: count, expecting: form) ?? options.maximumByteCount
+    options.maximumDecompressedByteCount =
+      try arguments.value(of: decompressed, as: count, expecting: form)
+      ?? options.maximumDecompressedByteCount
     // A whole line is held in memory.
     let length = { (text: String) in
       ByteCount(text).flatMap { $0.bytes <= 1 << 30 ? $0.bytes : nil }

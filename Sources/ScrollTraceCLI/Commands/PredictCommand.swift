@@ -50,15 +50,19 @@ enum PredictCommand: Command {
     guard !reader.runs.isEmpty else { return status }
     var predictions: [PredictionReport] = []
     for run in reader.runs {
-      do throws(UnknownWork) {
-        let named = try named(speedups, in: run.trace)
-        predictions.append(
-          PredictionReport(
-            of: run, speedups: named.isEmpty ? nil : named, refreshIntervals: intervals))
-      } catch {
-        console.fail(aboutInput: run.trace.source.path, error.problem)
+      let names = speedups.map { name(of: $0.work, in: run.trace) }
+      if let unknown = names.firstIndex(of: nil) {
+        let problem = Messages.text(ofUnknown: speedups[unknown].work, in: run.trace)
+        console.fail(aboutInput: run.trace.source.path, problem)
         status = status.merged(with: .notEvaluated)
+        continue
       }
+      let named = zip(names, speedups).compactMap { name, speedup in
+        name.map { PredictionReport.Speedup($0, factor: speedup.factor) }
+      }
+      predictions.append(
+        PredictionReport(
+          of: run, speedups: named.isEmpty ? nil : named, refreshIntervals: intervals))
     }
     guard !predictions.isEmpty else { return status }
     let report = Report(predictions: predictions)
@@ -85,41 +89,23 @@ enum PredictCommand: Command {
     return speedups
   }
 
-  /// Work that a trace does not contain.
-  private struct UnknownWork: Error {
-    let problem: String
-  }
-
-  /// Returns the speedups with the trace's category names: reports omit the prefix of reserved
-  /// categories.
-  private static func named(
-    _ speedups: [PredictionReport.Speedup], in trace: Trace
-  ) throws(UnknownWork) -> [PredictionReport.Speedup] {
-    var named: [PredictionReport.Speedup] = []
-    for speedup in speedups {
-      let names = [speedup.work.category, Label.reservedPrefix + speedup.work.category].map {
-        WorkName(category: $0, name: speedup.work.name)
-      }
-      guard let known = names.first(where: trace.holds) else {
-        throw UnknownWork(problem: Messages.text(ofUnknown: speedup.work, in: trace))
-      }
-      named.append(PredictionReport.Speedup(known, factor: speedup.factor))
-    }
-    return named
+  /// Returns the work with the trace's category name, or `nil` if there is none: reports omit the prefix
+  /// of reserved categories.
+  private static func name(of work: WorkName, in trace: Trace) -> WorkName? {
+    [work.category, Label.reservedPrefix + work.category]
+      .map { WorkName(category: $0, name: work.name) }.first(where: trace.holds)
   }
 
   /// Returns the refresh intervals for required speedups, or `nil` for the default.
   private static func intervals(_ arguments: ParsedArguments) throws(UsageError) -> [TimeSpan]? {
-    let texts = arguments.values(of: targetRate)
-    guard !texts.isEmpty else { return nil }
     var intervals: [TimeSpan] = []
-    for text in texts {
+    for text in arguments.values(of: targetRate) {
       guard let interval = TimeSpan(refreshRate: text) else {
         throw .invalidValue(
           text, of: targetRate, expecting: "a rate from 1 to 1000 Hz")
       }
       intervals.append(interval)
     }
-    return intervals
+    return intervals.isEmpty ? nil : intervals
   }
 }

@@ -41,9 +41,7 @@ struct RunReader {
   /// Whether a trace lost data.
   private var hasLost = false
 
-  /// Creates a reader.
-  ///
-  /// - Parameter input: The first bytes of standard input, if they were read before.
+  /// Creates a reader; `input` is what was read of standard input before.
   init(_ arguments: ParsedArguments, input: [UInt8] = [], on console: Console) throws {
     options = try AnalysisFlags.options(arguments)
     limits = try InputLimitFlags.options(arguments)
@@ -65,11 +63,7 @@ struct RunReader {
     return hasLost && !allowsLoss ? .lossy : .done
   }
 
-  /// Reads files, directories, and `-` for standard input.
-  ///
-  /// - Parameters:
-  ///   - operands: The paths.
-  ///   - lists: The arguments that name files with more paths, or `nil` if there are none.
+  /// Reads files, directories, and `-` for standard input, and what the files that `lists` names list.
   mutating func read(_ operands: [String], lists: ParsedArguments? = nil) {
     let input = RunInput(TracePaths(operands, lists: lists))
     // A single trace needs no thread, and its name can be shown meanwhile.

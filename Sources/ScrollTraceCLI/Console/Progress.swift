@@ -63,14 +63,9 @@ final class Progress: @unchecked Sendable {
   // MARK: - The line
 
   private func startThread() {
-    guard let thread = WorkerThread({ self.run() }) else {
-      return state.withLock { $0.hasThread = false }
-    }
+    let thread = WorkerThread { repeat { usleep(UInt32(Self.pause) * 1000) } while self.update() }
+    guard let thread else { return state.withLock { $0.hasThread = false } }
     thread.detach()
-  }
-
-  private func run() {
-    repeat { usleep(UInt32(Self.pause) * 1000) } while update()
   }
 
   /// Writes the line again and returns whether there is still work.

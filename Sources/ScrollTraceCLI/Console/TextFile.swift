@@ -5,9 +5,7 @@ package enum TextFile {
   /// The maximum size: 1 MiB.
   private static let maximumByteCount = 1 << 20
 
-  /// Reads the file at `path`.
-  ///
-  /// - Parameter purpose: The kind of file, for the error, such as "list of interactions".
+  /// Reads the file at `path`, of a kind that the error names, such as "list of interactions".
   package static func read(_ path: String, as purpose: String) throws(ImportError) -> String {
     do throws(ImportError) {
       return try contents(of: path, as: purpose)

@@ -2,13 +2,8 @@ import ScrollTraceKit
 
 /// Text broken into lines.
 package enum WrappedText {
-  /// Breaks `text` at spaces.
-  ///
-  /// - Parameters:
-  ///   - text: The words.
-  ///   - start: The start of the first line, replacing leading spaces of `text`.
-  ///   - indent: The indentation of all other lines.
-  ///   - width: The maximum columns; a longer word stays whole.
+  /// Breaks `text` at spaces. The first line begins with `start`, which replaces leading spaces of
+  /// `text`, and the others are indented; a word longer than `width` stays whole.
   package static func lines(
     of text: String, start: String = "", indent: Int, width: Int
   ) -> [String] {

@@ -38,7 +38,7 @@ enum ParallelJobs {
       return
     }
     let queue = JobQueue(window: count * 4, next: next, work: work)
-    let threads = (0..<count).compactMap { _ in WorkerThread { queue.runJobs() } }
+    let threads = (0..<count).compactMap { _ in WorkerThread { while queue.runOneJob() {} } }
     // If the system has no thread left, this one does the work, as far as there is room for results.
     defer {
       queue.stop()
@@ -73,11 +73,6 @@ private final class JobQueue<Input: Sendable, Output: Sendable>: @unchecked Send
     self.window = window
     self.next = next
     self.work = work
-  }
-
-  /// Runs jobs until there are no more.
-  func runJobs() {
-    while runOneJob() {}
   }
 
   /// Runs a job as soon as there is room for its result; returns whether there was one.

@@ -22,19 +22,13 @@ struct GateInput {
     groups.count == 1 ? groups[0].runs : groups.flatMap(\.runs)
   }
 
-  /// Reads `operands`.
+  /// Reads the operands.
   ///
-  /// - Parameters:
-  ///   - operands: The paths of traces and directories.
-  ///   - arguments: The options.
-  ///   - retention: What is kept of many runs.
-  ///   - findsCauses: Whether to determine findings.
-  ///   - keepsWorkCosts: Whether to determine the largest work and waits also without a baseline to compare
-  ///     with.
-  ///   - console: Where problems are reported.
+  /// - Parameter keepsWorkCosts: Whether to determine the largest work and waits also without a baseline
+  ///   to compare with.
   init(
-    _ operands: [String], _ arguments: ParsedArguments, retention: RunReader.Retention,
-    findsCauses: Bool, keepsWorkCosts: Bool = false, on console: Console
+    _ arguments: ParsedArguments, retention: RunReader.Retention, findsCauses: Bool,
+    keepsWorkCosts: Bool = false, on console: Console
   ) throws {
     setup = try GateSetup(arguments, in: console.environment)
     var reader = try RunReader(arguments, on: console)
@@ -43,8 +37,8 @@ struct GateInput {
     reader.options.thresholds = setup.budget.thresholds ?? reader.options.thresholds
     reader.options.findsCauses = findsCauses
     reader.options.keepsWorkCosts = keepsWorkCosts || setup.hasBaseline
-    reader.read(operands, lists: arguments)
-    notes = Self.copies(reader)
+    reader.read(arguments.operands, lists: arguments)
+    notes = reader.notesOnDuplicates.map { VerdictNote(.duplicates, .warning, $0) }
     for note in notes { console.warn(note.text) }
     status = reader.status
     let patterns = arguments.values(of: GateFlags.group)
@@ -74,10 +68,5 @@ struct GateInput {
     }
     let more = Quantity.more(problems.count - texts.count).map { [$0 + " are left out"] } ?? []
     return (texts + more).map { VerdictNote(.noData, .error, $0) }
-  }
-
-  /// The notes on duplicates: one for repeated files, and one for copies.
-  private static func copies(_ reader: RunReader) -> [VerdictNote] {
-    reader.notesOnDuplicates.map { VerdictNote(.duplicates, .warning, $0) }
   }
 }

@@ -281,7 +281,7 @@ struct TraceInspection {
   }
 
   private func field(_ name: String, _ text: String) -> String {
-    "  " + left(name, 9) + text
+    "  " + name + String(repeating: " ", count: max(1, 9 - ColumnWidth.of(name))) + text
   }
 
   /// Returns a field, broken at spaces if it is too long.
@@ -308,10 +308,6 @@ struct TraceInspection {
       }
     }
     return lines
-  }
-
-  private func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(1, width - ColumnWidth.of(text)))
   }
 
   private func right(_ number: some BinaryInteger, _ width: Int) -> String {
