@@ -14,7 +14,6 @@ package struct LogLinearHistogram: Hashable, Sendable {
   /// The counts of those buckets, all greater than zero.
   package private(set) var counts: [WideInteger] = []
 
-  /// Creates an empty histogram.
   package init() {}
 
   /// Creates a histogram, or returns `nil` if `buckets` are not ascending buckets with one count each.

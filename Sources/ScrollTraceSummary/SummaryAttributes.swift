@@ -8,7 +8,6 @@ package struct SummaryAttributes: Hashable, Comparable, Sendable {
   /// The attributes, sorted by name.
   package private(set) var pairs: [SummaryAttribute] = []
 
-  /// Creates no attributes.
   package init() {}
 
   /// The value of the attribute with that name, or `nil` if there is none.

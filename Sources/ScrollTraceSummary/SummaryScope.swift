@@ -150,7 +150,6 @@ package struct SummaryValue: Hashable, Sendable {
   /// The value of one trace in which it is unknown.
   static let unknown = SummaryValue(known: nil, unknownCount: 1)
 
-  /// Creates a sum.
   package init(known: WideInteger?, unknownCount: WideInteger) {
     self.known = known
     self.unknownCount = unknownCount

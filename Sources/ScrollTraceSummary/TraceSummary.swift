@@ -15,7 +15,6 @@ public struct TraceSummary: Hashable, Sendable {
   /// The summary of no trace.
   public static let zero = TraceSummary()
 
-  /// Creates the summary of one group.
   package init(_ key: SummaryKey, _ row: SummaryRow) { rows = [key: row] }
 
   private init() {}
@@ -127,7 +126,6 @@ package struct SummaryKey: Hashable, Comparable, Sendable {
   package var refreshInterval: Int64?
   package var attributes: SummaryAttributes
 
-  /// Creates a key.
   package init(
     surface: String? = nil, basis: String? = nil, refreshInterval: Int64? = nil,
     attributes: SummaryAttributes = SummaryAttributes()
@@ -230,7 +228,6 @@ package struct SummaryIdentity: Hashable, Sendable {
   /// The version of the tool that made the summary, or `nil` if the recorder did.
   package var tool: String?
 
-  /// Creates an identity of which nothing is known.
   package init() {}
 }
 
@@ -243,7 +240,6 @@ package struct SummaryCause: Hashable, Sendable {
   /// The function of the app in which samples found the time, or `nil` for all others.
   package var function: String?
 
-  /// Creates a cause.
   package init(category: String?, name: String, function: String? = nil) {
     self.category = category
     self.name = name
@@ -257,7 +253,6 @@ package struct SummaryCauseSums: Hashable, Sendable {
   package var hitchTime: WideInteger
   package var hitches: WideInteger
 
-  /// Creates the sums of a cause.
   package init(hitchTime: WideInteger = 0, hitches: WideInteger = 0) {
     self.hitchTime = hitchTime
     self.hitches = hitches

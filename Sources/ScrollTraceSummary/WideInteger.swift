@@ -79,7 +79,7 @@ extension WideInteger: CustomStringConvertible {
 extension FixedWidthInteger {
   /// Creates the number of that value, or returns `nil` if it does not fit.
   @inlinable package init?(exactly wide: WideInteger) {
-    self.init(truncatingIfNeeded: wide.truncated)
+    self.init(truncatingIfNeeded: wide.low)
     if WideInteger(self) != wide { return nil }
   }
 
@@ -92,15 +92,8 @@ extension FixedWidthInteger {
 extension Double {
   /// Creates the number nearest to that value.
   @inlinable package init(_ wide: WideInteger) {
-    let size = wide.magnitude.approximation
+    let magnitude = wide.magnitude
+    let size = Double(UInt64(bitPattern: magnitude.high)) * 0x1p64 + Double(magnitude.low)
     self = wide < 0 ? -size : size
-  }
-}
-
-extension WideInteger {
-  @inlinable var truncated: UInt64 { low }
-  /// The nearest number to a value that is not negative.
-  @inlinable var approximation: Double {
-    Double(UInt64(bitPattern: high)) * 0x1p64 + Double(low)
   }
 }

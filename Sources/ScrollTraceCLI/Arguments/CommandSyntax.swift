@@ -99,7 +99,6 @@ package struct Flag: Equatable, Sendable {
   /// What the option does, as a sentence.
   let help: String
 
-  /// Creates an option.
   package init(
     name: String, short: Character? = nil, value: String? = nil, choices: [String] = [],
     takesList: Bool = false, isRepeatable: Bool = false, standard: String? = nil,

@@ -52,21 +52,12 @@ struct RegressionTest {
   ///     none.
   ///   - isStrict: Whether a comparison of too few runs is not evaluated.
   func result(detecting detect: Double?, isStrict: Bool) -> LimitResult {
-    guard let statistics = RunStatistics(base: base, new: new) else { return unknown }
-    return result(statistics, detect, isStrict: isStrict)
-  }
-
-  /// The result if a side lacks the metric.
-  private var unknown: LimitResult {
-    let advice = isSubjectInBaseline ? "" : "; create it again with this budget"
-    return result(
-      value: RunValues(new)?.median, base: RunValues(base)?.median, .notEvaluated,
-      "\(label): " + (new.isEmpty ? reasonWithoutValue : "the baseline has none\(advice)"))
-  }
-
-  private func result(
-    _ statistics: RunStatistics, _ detect: Double?, isStrict: Bool
-  ) -> LimitResult {
+    guard let statistics = RunStatistics(base: base, new: new) else {
+      let advice = isSubjectInBaseline ? "" : "; create it again with this budget"
+      return result(
+        value: RunValues(new)?.median, base: RunValues(base)?.median, .notEvaluated,
+        "\(label): " + (new.isEmpty ? reasonWithoutValue : "the baseline has none\(advice)"))
+    }
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
     let change =
       "\(label): \(GateNumber.text(new, besides: old, unit: unit))"
@@ -179,6 +170,6 @@ struct RegressionTest {
       confidenceInterval: confidenceInterval, detectableIncrease: detectableIncrease,
       isBetter: isBetter, level: regression.level, status: status, reason: reason,
       sharedReason: sharedReason, range: RunValues(new)?.range,
-      valueInMotion: nil, runsWithoutData: missing?.names ?? [])
+      runsWithoutData: missing?.names ?? [])
   }
 }
