@@ -582,6 +582,12 @@ extension ListEngine {
     recorder.markCell(.didEndDisplaying, details(of: cell))
   }
 
+  /// Gives a cell in view back to the pool.
+  private func putAway(_ cell: Cell) {
+    leaveView(cell)
+    pool.put(cell.view, cell.kind)
+  }
+
   private func hide(_ cell: Cell) {
     leaveView(cell)
     if policies.cells == .onDemand || cell.isWrong {
@@ -841,8 +847,7 @@ extension ListEngine {
       for index in inView {
         if isReload {
           counters.cellsReloaded += 1
-          leaveView(visible[index])
-          pool.put(visible[index].view, visible[index].kind)
+          putAway(visible[index])
           visible[index] = show(prepareCell(at: visible[index].position, ahead: false))
         } else {
           visible[index] = reconfigure(visible[index])
@@ -945,8 +950,7 @@ extension ListEngine {
       clock.work(costs.differenceOfItem * Nanoseconds(content.items.count))
       visible = visible.compactMap { cell in
         if let moved = cell.moved(newPosition) { return moved }
-        leaveView(cell)
-        pool.put(cell.view, cell.kind)
+        putAway(cell)
         return nil
       }
       kept = kept.compactMap { cell in
@@ -959,10 +963,7 @@ extension ListEngine {
   }
 
   private func throwAwayAllCells() {
-    for cell in visible {
-      leaveView(cell)
-      pool.put(cell.view, cell.kind)
-    }
+    for cell in visible { putAway(cell) }
     counters.cellsReloaded += visible.count
     visible = []
     for cell in kept { giveUp(cell) }

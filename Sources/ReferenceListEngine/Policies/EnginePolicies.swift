@@ -127,11 +127,6 @@ extension EnginePolicies {
     _ = choose(values[(index + 1) % values.count], for: name)
   }
 
-  /// The choices, as `cells=idle,data=ahead`, all of them.
-  package var text: String {
-    Self.names.map { "\($0)=\(value(of: $0) ?? "")" }.joined(separator: ",")
-  }
-
   /// The choices that `text` names, such as `cells=idle,data=ahead`, the others as usual; `best`
   /// stands for those of `best`.
   ///

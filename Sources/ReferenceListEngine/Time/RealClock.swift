@@ -21,7 +21,6 @@ package final class RealClock: EngineClock {
 
   package var now: Nanoseconds { Self.readTime() }
 
-  /// Does work that takes `cost` on this machine where nothing disturbs it.
   package func work(_ cost: Nanoseconds) { meter.work(cost) }
 
   package func sleep(until time: Nanoseconds) { Self.sleep(until: time) }
@@ -30,19 +29,13 @@ package final class RealClock: EngineClock {
     loaders = LoaderThreads(count, meter: meter, recorder: recorder)
   }
 
-  /// Hands `job` to the threads.
   package func start(_ job: LoadJob) { loaders?.start(job) }
 
-  /// Takes waiting jobs back, and ends running ones with the part they are at.
   package func cancel(_ items: Set<ItemID>) { loaders?.cancel(items) }
 
-  /// The jobs finished since the last call.
   package func takeFinished() -> [FinishedLoad] { loaders?.takeFinished() ?? [] }
 
-  /// Waits until each thread has ended the job it works on.
   package func stopLoaders() { loaders?.stop() }
-
-  // MARK: - The system
 
   /// The time of the system's clock.
   static func readTime() -> Nanoseconds {
@@ -131,7 +124,6 @@ final class LoaderThreads: @unchecked Sendable {
     threads = (0..<count).compactMap { number in WorkerThread { self.serve(number) } }
   }
 
-  /// Lets a thread take `job` when one is free.
   func start(_ job: LoadJob) {
     monitor.withLock {
       shared.waiting.append(job)
@@ -139,7 +131,6 @@ final class LoaderThreads: @unchecked Sendable {
     }
   }
 
-  /// Takes waiting jobs back, and ends running ones with the part they are at.
   func cancel(_ items: Set<ItemID>) {
     monitor.withLock {
       shared.finished += shared.waiting.filter { items.contains($0.item.id) }
@@ -149,7 +140,6 @@ final class LoaderThreads: @unchecked Sendable {
     }
   }
 
-  /// The jobs finished since the last call.
   func takeFinished() -> [FinishedLoad] {
     monitor.withLock {
       defer { shared.finished = [] }

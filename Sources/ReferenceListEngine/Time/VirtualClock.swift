@@ -44,7 +44,6 @@ package final class VirtualClock: EngineClock {
 
   package func sleep(until time: Nanoseconds) { advance(to: time) }
 
-  /// Makes `count` simulated threads.
   package func startLoaders(_ count: Int, recorder: TraceRecorder) {
     self.recorder = recorder
     recorder.setTime(.nanoseconds(time))
@@ -59,7 +58,6 @@ package final class VirtualClock: EngineClock {
     if let idle = loaders.firstIndex(where: { $0.run == nil }) { beginNext(on: idle) }
   }
 
-  /// Takes waiting jobs back, and ends running ones with the part they are at.
   package func cancel(_ items: Set<ItemID>) {
     finished += waiting.filter { items.contains($0.item.id) }.map(FinishedLoad.init(cancelled:))
     waiting.removeAll { items.contains($0.item.id) }
