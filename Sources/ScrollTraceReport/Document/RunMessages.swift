@@ -237,9 +237,11 @@ struct RunMessages {
     return text
   }
 
-  /// Whether the refresh rate follows from the frames, which may not come at every refresh.
+  /// Whether the refresh rate follows from the frames, which may not come at every refresh. Other surfaces
+  /// beside the primary one have the same.
   private func isRateEstimated(of surface: SurfaceAnalysis) -> Bool {
-    surface.refreshInterval != nil && run.options.refreshInterval == nil
+    surface.surface == run.primarySurface?.surface && surface.refreshInterval != nil
+      && run.options.refreshInterval == nil
       && trace.surfaces.contains { $0.name == surface.name && $0.derivesRefreshInterval }
   }
 
