@@ -206,6 +206,26 @@ import Testing
     #expect(text(builder).contains("held the picture for 17 ms; 50 missed their deadline."))
   }
 
+  @Test func `hitches beside lost time are said to be what is known of them`() {
+    func text(hasHole: Bool) -> String {
+      var (builder, _) = builder(80)
+      let display = builder.surface("display")
+      for index in 0..<(hasHole ? 30 : 75) {
+        let at = index + (index > 10 ? 2 : 0)
+        let late = index == 10 ? 2 : 0
+        builder.updateFrame(
+          frame(
+            index, at: at, commit: 5_000_000 + Int64(late) * Self.refresh, shown: at + 2 + late),
+          of: display)
+      }
+      if hasHole { builder.addHole(from: time(35), to: time(80)) }
+      return self.text(builder)
+    }
+    let words = "of the refreshes in motion are unknown, so there may be more."
+    #expect(text(hasHole: true).contains("CRITICAL") && text(hasHole: true).contains(words))
+    #expect(text(hasHole: false).contains("CRITICAL") && !text(hasHole: false).contains(words))
+  }
+
   @Test func `a debug build is named beside its verdict`() {
     var (builder, _) = builder(80)
     let display = builder.surface("display")

@@ -227,6 +227,11 @@ struct RunMessages {
     }
     if let reason = ratingReason(of: surface), !headlineSaysReason {
       text += " \(Self.capitalized(reason))."
+    } else if let ledger = surface.ledger, count > 0,
+      ledger.isUnknown(above: RatedHitches.usualUnknownShare)
+    {
+      let unknown = RatingReason.unknownRefreshes(share: ledger.unknownShare).text
+      text += " \(unknown), so there may be more."
     }
     if trace.states.contains(where: { $0.key == "configuration" && $0.value == "debug" }) {
       text += " This is a debug build, which is slower: judge one that people get."
