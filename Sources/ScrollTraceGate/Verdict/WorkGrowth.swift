@@ -3,7 +3,7 @@ import ScrollTraceModel
 
 /// The main-thread work or wait whose time per frame grew most between a baseline and runs (M-21).
 ///
-/// A name that is new in a category from which another went counts as that one under a new name.
+/// A name that is new in a category counts as one that went from it if both were about the same work.
 struct WorkGrowth {
   /// The growth in words: `image/decode 0 → 14.2 ms per item`.
   let text: String
@@ -49,10 +49,34 @@ struct WorkGrowth {
     var gone = work(in: before, without: after)
     var renamed: [String: WorkCost] = [:]
     for cost in work(in: after, without: before) {
-      guard let index = gone.firstIndex(where: { category($0) == category(cost) }) else { continue }
+      let alike = gone.indices.filter {
+        category(gone[$0]) == category(cost)
+          && ratio(of: gone[$0], before, cost, after, by: \.timePerFrame) <= 2
+          && ratio(of: gone[$0], before, cost, after, by: \.spansPerFrame) <= 1.25
+      }
+      guard
+        let index = alike.min(by: {
+          ratio(of: gone[$0], before, cost, after, by: \.timePerFrame)
+            < ratio(of: gone[$1], before, cost, after, by: \.timePerFrame)
+        })
+      else { continue }
       renamed[cost.name] = gone.remove(at: index)
     }
     return renamed
+  }
+
+  /// Returns the larger median of a figure of two costs divided by the smaller one, or 1 if it is not known of both.
+  private static func ratio(
+    of old: WorkCost, _ before: [[WorkCost]], _ new: WorkCost, _ after: [[WorkCost]],
+    by figure: (WorkCost) -> Double?
+  ) -> Double {
+    func usual(_ cost: WorkCost, _ runs: [[WorkCost]]) -> Double? {
+      RunValues(runs.compactMap { Self.cost(like: cost, in: $0).flatMap(figure) })?.median
+    }
+    guard let old = usual(old, before), let new = usual(new, after), min(old, new) > 0 else {
+      return 1
+    }
+    return max(old, new) / min(old, new)
   }
 
   private static func text(
@@ -105,5 +129,15 @@ struct WorkGrowth {
     let step = nanoseconds < 1_000_000 ? 10_000.0 : 100_000
     let rounded = (Double(nanoseconds) / step).rounded() * step
     return String(GateNumber.text(rounded, unit: "ns").dropLast(3))
+  }
+}
+
+extension WorkCost {
+  fileprivate var timePerFrame: Double? { Double(perFrame.nanoseconds) }
+
+  /// The number of spans divided by the frames, or `nil` if unknown.
+  fileprivate var spansPerFrame: Double? {
+    guard let span = perSpan?.time.nanoseconds, span > 0 else { return nil }
+    return Double(perFrame.nanoseconds) / Double(span)
   }
 }
