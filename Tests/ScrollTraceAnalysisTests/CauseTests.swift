@@ -122,6 +122,35 @@ import Testing
     #expect((hitch.attribution?.causes.first?.share ?? 0) > 0.9)
   }
 
+  @Test func `M-16: the wait for the next refresh after work between frames is no cause`() throws {
+    func hitch(_ main: String) throws -> Hitch {
+      let drawn = DrawnTrace(
+        hz: 60,
+        """
+        ms    0         16.667    33.333    50.000    66.667    83.333
+        drag  [                                                 ]
+        begin 1         2                   3         4
+        done    1         2                   3         4
+        shown           1         2                   3         4
+        \(main)
+        """)
+      let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+      #expect(surface.hitches.map(\.kind) == [.skippedRefresh])
+      return try #require(surface.hitches.first)
+    }
+    let timer = try #require(
+      try hitch("main  [q]       [q]  [timer   ]     [q]       [q]").attribution)
+    // The timer ran at 33.3 ms; what follows it does not count, nor the frame that was made in time.
+    #expect(timer.window.end < Timestamp(clamping: 50_000_000))
+    #expect(timer.causes.map { String($0.name.prefix(5)) } == ["timer"])
+    #expect((timer.causes.first?.share ?? 0) > 0.7)
+    // A little work does not explain the whole time before it.
+    let little = try #require(
+      try hitch("main  [q]       [q]      [t]        [q]       [q]").attribution)
+    #expect(little.window.end > Timestamp(clamping: 50_000_000))
+    #expect(FindingContext.isPart(0.5, little.unrecorded, of: little.window.length))
+  }
+
   /// Random frames over random spans that nest, touch and cross.
   @Test func `M-16: shares add up to the window, and attributed time to the hitch time`()
     async

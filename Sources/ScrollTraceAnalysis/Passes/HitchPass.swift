@@ -102,17 +102,21 @@ struct HitchPass {
       case nil where frame.lateness > .zero: .unknown
       default: .skippedRefresh
       }
+    let gap = kind == .commit ? nil : frame.gapWork
+    let between = kind == .skippedRefresh ? gap.flatMap { workBetween($0, at: position) } : nil
     let window =
       kind == .commit
       ? commitWindow(at: position)
-      : frame.gapWork.map {
-        lateWork(droppedBefore: position, in: $0) ?? withoutWait($0, at: position)
-      } ?? missWindow(at: position)
+      : between
+        ?? gap.map {
+          lateWork(droppedBefore: position, in: $0) ?? withoutWait($0, at: position)
+        } ?? missWindow(at: position)
     let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
     let inside = Self.length(of: pieces)
     let attribution = attribution(of: window, at: position)
     let delay =
-      cascade == nil ? delays.delay(of: frame, at: position, kind, window, attribution) : nil
+      cascade == nil && between == nil
+      ? delays.delay(of: frame, at: position, kind, window, attribution) : nil
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
       deadline: frame.frame.deadline, target: frame.frame.target,
@@ -236,6 +240,27 @@ struct HitchPass {
     let ends = [commit, attributor(on: frame.track)?.workEnd(in: gap)].compactMap(\.self)
     guard let end = ends.max(), gap.start < end else { return gap }
     return TimeRange(start: gap.start, end: min(end, gap.end))
+  }
+
+  /// Returns the gap before a frame up to the end of the work that ran instead of a frame at the refresh before;
+  /// `nil` if there is none. The wait for the frame's own refresh, and its commit, made no picture late.
+  private mutating func workBetween(_ gap: TimeRange, at position: Int) -> TimeRange? {
+    let frame = pass.frames[position]
+    guard let start = frame.frame.start, gap.start < start, start < gap.end,
+      let before = pass.frames[..<position].last(where: { $0.frame.start != nil })?.frame.start,
+      let refreshInterval = frame.refreshInterval, refreshInterval > .zero,
+      let attributor = attributor(on: frame.frame.track),
+      let end = attributor.workEnd(in: TimeRange(start: gap.start, end: start)),
+      gap.start < end, end < start, end > start - refreshInterval
+    else { return nil }
+    // Hosts that start frames as soon as they can have no such wait.
+    let rest = (start - before).nanoseconds % refreshInterval.nanoseconds
+    guard min(rest, refreshInterval.nanoseconds - rest) <= refreshInterval.nanoseconds / 8,
+      delays.droppedFrames(before: position, since: gap.start).isEmpty
+    else { return nil }
+    let window = TimeRange(start: gap.start, end: end)
+    let busy = attributor.innermostSpans(in: window).reduce(Int64(0)) { $0 + $1.end - $1.start }
+    return busy >= window.length.nanoseconds / 2 ? window : nil
   }
 
   /// The windows of the frames in a gap that missed their deadlines and were dropped, as one; `nil` if none was, or if
