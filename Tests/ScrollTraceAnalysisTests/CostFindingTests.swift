@@ -292,12 +292,12 @@ import Testing
     throws
   {
     func run(
-      _ key: String, _ value: String, late: Set<Int>, frames: Int = 200
+      _ key: String, _ value: String, late: Set<Int>, frames: Int = 200, before: String = "nominal"
     ) -> [Finding] {
       var trace = FindingTrace(frames: frames, late: late)
       for number in late { trace.span("draw feed", Double(number) * 10 + 0.5, 13) }
       // The adapter for power states sets one only while it limits.
-      if value != "on" { trace.state(key, "nominal", at: 0) }
+      if value != "on" { trace.state(key, before, at: 0) }
       trace.state(key, value, at: 1000)
       return trace.findings()
     }
@@ -310,6 +310,11 @@ import Testing
     #expect(first.measures.hitches == 5 && first.measures.hitchTime == .milliseconds(50))
     for (key, value) in [("isLowPowerModeEnabled", "1"), ("lowPowerMode", "on")] {
       #expect(run(key, value, late: hot).contains { $0.id == .throttledDevice })
+    }
+    // A device that was warm from the start, and one that gets warm.
+    for (before, value) in [("fair", "serious"), ("LIGHT", "severe"), ("nominal", "fair")] {
+      let found = run("thermal", value, late: hot, before: before)
+      #expect(found.first { $0.id == .throttledDevice }?.state == "thermal=\(value)")
     }
     // A single hitch, and two of which the ratio is good.
     func isFound(late: Set<Int>, frames: Int) -> Bool {

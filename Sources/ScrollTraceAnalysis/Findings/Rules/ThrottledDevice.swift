@@ -19,14 +19,17 @@ struct ThrottledDevice: FindingRule {
     context.evaluatedSurfaces.flatMap { surface in
       Dictionary(grouping: surface.states.filter { Self.isLimit($0.key) }, by: \.key)
         .sorted { $0.key < $1.key }
-        .compactMap { finding(of: surface, $0.value, in: context) }
+        .compactMap { _, states in
+          let limiting = states.filter { !Self.isUsual($0.value) }
+          return finding(of: surface, limiting.filter { !Self.isMild($0.value) }, in: context)
+            ?? finding(of: surface, limiting, in: context)
+        }
     }
   }
 
   private func finding(
-    of surface: SurfaceAnalysis, _ states: [StateAnalysis], in context: FindingContext
+    of surface: SurfaceAnalysis, _ limiting: [StateAnalysis], in context: FindingContext
   ) -> Finding? {
-    let limiting = states.filter { !Self.isUsual($0.value) }
     let limited = Sum(limiting)
     guard let all = surface.hitchTime, let worst = limiting.max(by: Self.hasLessHitchTime) else {
       return nil
@@ -114,6 +117,12 @@ struct ThrottledDevice: FindingRule {
 
   static func isUsual(_ value: String) -> Bool {
     usualValues.contains(value.prefix(longestName).lowercased())
+  }
+
+  /// Returns a Boolean value indicating whether a value is the first step above the usual ones, at which systems
+  /// limit little.
+  private static func isMild(_ value: String) -> Bool {
+    ["fair", "light"].contains(value.prefix(longestName).lowercased())
   }
 
   /// Returns a Boolean value indicating whether a state is about the device's heat or power.
