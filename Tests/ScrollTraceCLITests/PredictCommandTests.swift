@@ -145,6 +145,19 @@ import Testing
     #expect(console.output.contains(title + "60 Hz (16.67 ms)\n  now          30 late commits"))
   }
 
+  @Test func `what is not the main thread's is said beside the largest, and analyze is next`()
+    throws
+  {
+    let late = PackageFiles.sample("Foreign/chrome-scroll.json")
+    #expect(console.run(["predict", late, "--width", "200"]) == .done)
+    let cause = "the main thread had nothing to do"
+    let output = console.output
+    #expect(output.contains("\(cause): no change of the main thread's work removes this\n"))
+    let largest = try #require(output.split(separator: "\n").first { $0.hasPrefix("LARGEST") })
+    #expect(largest.hasSuffix(" ms has another cause: \(cause)"), "\(largest)")
+    #expect(output.contains("  Next: ") && !output.contains(" AFTER\n"))
+  }
+
   @Test func `a report and the prediction agree on what would go`() throws {
     let stall = Self.sample.replacingOccurrences(
       of: "feed-commit-hitches", with: "stall-without-frames")

@@ -13,7 +13,7 @@ package struct Prediction: Sendable {
   /// What the hitch time is attributed to.
   package enum Subject: Hashable, Sendable {
     case removable(RemovableCause)
-    /// A cause that no change of the app's work removes.
+    /// A cause that no change of the main thread's work removes.
     case other(CauseSummary.Kind)
   }
 

@@ -122,7 +122,7 @@ struct PredictionDocument {
 
   private func sentence(on prediction: Prediction) -> String {
     switch prediction.reason {
-    case .notOfTheApp: "\(text(of: prediction)): no change of the app's work removes this"
+    case .notOfTheApp: "\(text(of: prediction)): no change of the main thread's work removes this"
     case .staysLate, nil:
       "\(text(of: prediction)): \(prediction.speedup == nil ? "without it, the" : "the") same frames"
         + " are still late"
@@ -214,14 +214,22 @@ struct PredictionDocument {
         if case .removable(.unrecorded) = largest.subject {
           RecordingAdvice(of: messages.trace).seeWork
         } else { nil }
+      let other = report.predictions.first {
+        $0.reason == .notOfTheApp && ($0.attributed ?? .zero) * 2 > whole
+      }
       return (
         StyledText("LARGEST", .good),
         "\(largest.speedup == nil ? "without" : "with") \(text(of: largest)), up to"
           + " \(part)\(Quantity.length(largest.upTo)) of"
-          + " \(Quantity.length(whole)) would go",
+          + " \(Quantity.length(whole)) would go"
+          + (other.map {
+            "; \(Quantity.length($0.attributed ?? .zero)) has another cause: \(text(of: $0))"
+          } ?? ""),
         advice.map { .advice($0.prefix(1).lowercased() + $0.dropFirst()) }
-          ?? messages.steps.command("compare", operands: ["AFTER"]),
-        advice == nil ? Self.proof : "Next:"
+          ?? (other == nil
+            ? messages.steps.command("compare", operands: ["AFTER"])
+            : messages.steps.command("analyze")),
+        advice == nil && other == nil ? Self.proof : "Next:"
       )
     }
     if whole == .zero, let rated = messages.rated, let reason = rated.reason {
@@ -236,7 +244,7 @@ struct PredictionDocument {
         StyledText("NONE", .near),
         report.predictions.contains { $0.speedup != nil }
           ? "that is not enough: the same frames are still late"
-          : "no change of the app's work removes this hitch time",
+          : "no change of the main thread's work removes this hitch time",
         messages.steps.command("analyze"), "Next:"
       )
   }
