@@ -226,6 +226,44 @@ import Testing
     #expect(text(hasHole: false).contains("CRITICAL") && !text(hasHole: false).contains(words))
   }
 
+  @Test func `if all hitches are in one of several interactions, it is named beside their number`()
+  {
+    /// A drag of 60 refreshes, others from the 70th on, and one late frame at each of these refreshes.
+    func screen(
+      _ late: [Int], _ others: [(String, String, Int, Int)]
+    ) -> String {
+      var (builder, _) = builder(60)
+      for (kind, name, from, to) in others {
+        builder.addInteraction(
+          Interaction(kind: kind, name: name, start: time(from), end: time(to)))
+      }
+      let display = builder.surface("display")
+      for index in 0..<200 where !late.contains(index - 1) {
+        let shown = index + (late.contains(index) ? 3 : 2)
+        builder.updateFrame(frame(index, at: index, shown: shown), of: display)
+      }
+      return text(builder)
+    }
+    let count = "3 frames came late while scrolling"
+    let two = [("reorder", "", 70, 120), ("drag", "", 130, 190)]
+    #expect(
+      screen([80, 90, 100], two).contains("\(count), all in the reorder at 1.167 s; the worst"))
+    let named = [
+      ("drag", "videos", 70, 90), ("deceleration", "videos", 100, 120), ("drag", "", 130, 190),
+    ]
+    #expect(screen([75, 80, 110], named).contains("\(count), all in 'videos'; the worst"))
+    let kinds = [("refresh", "", 70, 90), ("drag", "", 100, 120), ("refresh", "", 130, 150)]
+    #expect(
+      screen([75, 80, 140], kinds).contains("\(count), all in the 2 'refresh' interactions;"))
+    // One hitch elsewhere, two interactions, and the interaction that lasts longest.
+    for (late, others) in [
+      ([20, 80, 90], two), ([80, 90, 100], [two[0]]),
+      ([80, 90, 100], [("reorder", "", 70, 180), ("drag", "", 185, 190)]),
+    ] {
+      #expect(screen(late, others).contains("\(count); the worst"))
+    }
+  }
+
   @Test func `a debug build is named beside its verdict`() {
     var (builder, _) = builder(80)
     let display = builder.surface("display")

@@ -201,7 +201,7 @@ struct RunMessages {
       text =
         count == 1
         ? "1 frame came late\(when) and \(held)\(missed)."
-        : "\(count) frames came late\(when); the worst \(held)\(missed)."
+        : "\(count) frames came late\(when)\(placeOfHitches(surface)); the worst \(held)\(missed)."
     } else {
       text = onTime(surface, when)
     }
@@ -249,6 +249,33 @@ struct RunMessages {
       && run.options.refreshInterval == nil
       && trace.surfaces.contains { $0.name == surface.name && $0.derivesRefreshInterval }
   }
+
+  /// Where all hitches are, if that is in one of several interactions or in all of one name or kind, which do not
+  /// last longer than the others; else empty.
+  private func placeOfHitches(_ surface: SurfaceAnalysis) -> String {
+    let all = surface.interactions
+    let bad = all.filter { $0.hitchTime != .zero }
+    guard all.count >= Self.fewInteractions, surface.hitchesInMotion >= Self.fewHitches,
+      let first = bad.first, let sums = surface.sums(over: bad),
+      sums.duration * 2 <= surface.measuredTime.duration
+    else { return "" }
+    func areAll(alike text: (InteractionAnalysis) -> String) -> Bool {
+      !text(first).isEmpty
+        && all.allSatisfy { ($0.hitchTime != .zero) == (text($0) == text(first)) }
+    }
+    if areAll(alike: \.name) { return ", all in '\(name(first.name, 24))'" }
+    if bad.count == 1 {
+      let named =
+        first.name.isEmpty ? "the \(name(first.kind, 24))" : "'\(name(first.name, 24))'"
+      return ", all in \(named) at \(instant(first.range.start))"
+    }
+    return areAll(alike: \.kind)
+      ? ", all in the \(bad.count) '\(name(first.kind, 24))' interactions" : ""
+  }
+
+  /// The fewest interactions, and the fewest hitches, that say something by where the hitches are.
+  private static let fewInteractions = 3
+  private static let fewHitches = 3
 
   /// Whether what comes before the ratio is why the rating is not the ratio's.
   private var headlineSaysReason: Bool {
