@@ -440,6 +440,16 @@ import Testing
     let worse = Verdict(comparing: above, with: below)
     #expect(worse.outcome == .notEvaluated)
     #expect(worse.reasons[0].contains("p90 and p99 do not show it"))
+    // Then no increase of it says anything, as long as that of others does.
+    let mixed = Array(above.prefix(2) + below.prefix(2))
+    for (new, base) in [(below, above), (mixed, mixed), (mixed, below)] {
+      let same = Verdict(comparing: new, with: base).reasons.joined(separator: " ")
+      #expect(same.contains("regression; "), "\(same)")
+      #expect(same.contains(" of hitch time ratio or more would have been seen"), "\(same)")
+      #expect(!same.contains("of commit p95"), "\(same)")
+    }
+    #expect(
+      Verdict(comparing: below, with: below).reasons.joined().contains("of commit p95 or more"))
     // Of two neighbors, one is enough.
     let smooth = four(400, long: 0)
     #expect(Verdict(comparing: above, with: smooth).outcome == .worse)

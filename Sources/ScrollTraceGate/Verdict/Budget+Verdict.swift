@@ -285,15 +285,26 @@ extension Verdict {
     let seen = compared.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
         guard case .baseline(let base?, _, _) = result.limit,
-          let metric = Metric.named(result.metric)
+          let metric = Metric.named(result.metric), !result.isBetweenLengths(metric, base)
         else { return nil }
         return "\(GateNumber.increase(increase, over: base, metric)) of \(name(result))"
       }
     }
     let doubts = compared.contains { $0.noteOnDoubt != nil }
     let unchanged = doubts ? "no certain regression" : "no regression"
-    return (better.isEmpty ? unchanged : "better: \(better.joined(separator: ", "))")
-      + "; \(seen.joined(separator: ", ")) or more would have been seen"
+    let found = better.isEmpty ? unchanged : "better: \(better.joined(separator: ", "))"
+    return seen.isEmpty
+      ? found : "\(found); \(seen.joined(separator: ", ")) or more would have been seen"
+  }
+}
+
+extension LimitResult {
+  /// Whether a percentile is that of short commits in some runs and of long ones in others, by chance, so that no
+  /// increase of it says anything.
+  fileprivate func isBetweenLengths(_ metric: Metric, _ base: Double) -> Bool {
+    guard !metric.neighbors.isEmpty, !isBetter else { return false }
+    let values = [base, value, range?.lowerBound, range?.upperBound].compactMap(\.self)
+    return (values.max() ?? base) > 2 * (values.min() ?? base)
   }
 }
 
