@@ -13,6 +13,9 @@ package struct StackProfile: Sendable {
       self.module = module
       self.isSpan = isSpan
     }
+
+    /// The time without a span.
+    package static let unrecorded = Frame(name: "unrecorded", isSpan: true)
   }
 
   /// A time with one stack.

@@ -30,7 +30,7 @@ package struct StackComparison: Sendable {
   package let new: TimeSpan
   /// The functions by own time, largest change first, or empty without samples.
   package let functions: [Row]
-  /// The innermost spans, largest change first.
+  /// The innermost spans, largest change first; the time without one is none of them.
   package let spans: [Row]
   package let nodes: [Node]
 
@@ -96,7 +96,8 @@ package struct StackComparison: Sendable {
           rows[frame] = row
         }
         if hasSamples, let leaf = frames.last, !leaf.isSpan { add(leaf, to: &functions) }
-        if let span = frames.last(where: \.isSpan) { add(span, to: &spans) }
+        // No span took the rest of the time, which is idle or not instrumented.
+        if let span = frames.last(where: \.isSpan), span != .unrecorded { add(span, to: &spans) }
       }
     }
     self.functions = Self.sorted(functions)

@@ -60,7 +60,7 @@ extension Analysis {
         }
       }
       if path < 0 {
-        path = profile.path(StackProfile.Frame(name: "unrecorded", isSpan: true), calledBy: path)
+        path = profile.path(.unrecorded, calledBy: path)
       }
       if cell < cells.count {
         let isSampled = cells[cell].start <= now
