@@ -166,6 +166,35 @@ import Testing
     #expect(text.contains("Next write a line for each frame: frame, begin, commitStart"))
   }
 
+  @Test func `without a frame and work, the function that most samples are in is said`() {
+    var (builder, main) = builder(60)
+    let series = builder.sampleSeries(of: main, reach: .middle)
+    let script = builder.string("feed.js")
+    let (load, scroll) = (
+      builder.sampledFunction(builder.string("main"), in: script),
+      builder.sampledFunction(builder.string("onScroll"), in: script)
+    )
+    for index in Int64(0)..<40 {
+      var stack = builder.stack(of: load, calledBy: .empty) ?? .empty
+      if index < 10 { stack = builder.stack(of: scroll, calledBy: stack) ?? .empty }
+      builder.addSample(
+        of: stack, at: Timestamp(clamping: index * 10_000_000 + 5_000_000), to: series)
+    }
+    #expect(text(builder).contains("The sampled thread was in 'onScroll' for 100 ms of "))
+  }
+
+  @Test func `if a converted trace of Android has no frame, the next step is to record them`() {
+    for (name, step) in [
+      ("Choreographer#doFrame 8000", "record with Perfetto and android.surfaceflinger"),
+      ("RunTask", "record frames: begin and commit of each"),
+    ] {
+      var (builder, main) = builder(60, format: "chrome-json")
+      builder.addSpan(
+        on: main, from: time(0), to: time(1), label: builder.label(category: "view", name: name))
+      #expect(text(builder).contains("Next \(step)"))
+    }
+  }
+
   @Test func `if no frame lies in the interactions, the next step is to do without them`() {
     var (builder, main) = builder(100, from: 100)
     let display = builder.surface("display")

@@ -346,7 +346,17 @@ struct RunMessages {
     run.longestWork.map { work, range in
       "The longest work of the main thread is \(text(ofWork: work.category, work.name ?? "")):"
         + " \(Quantity.rounded(range.length)), at \(instant(range.start))."
-    }
+    } ?? textOfLongestFunction
+  }
+
+  /// The function of the app that most samples are in, of those that not all are in, or `nil` if there is none.
+  private var textOfLongestFunction: String? {
+    guard let account = run.samples?.measured, !account.isOnlyOrder,
+      let function = account.ownFunctions.first(where: { $0.totalSamples < account.samples }),
+      function.hasRow(in: account)
+    else { return nil }
+    return "The sampled thread was in '\(name(function.name))' for"
+      + " \(Quantity.rounded(function.total)) of \(Quantity.rounded(account.sampled))."
   }
 
   /// The required data that is unknown for every surface with frames.

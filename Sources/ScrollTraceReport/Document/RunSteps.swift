@@ -203,12 +203,17 @@ struct RunSteps {
     case "xctrace":
       "export the table of hitches: xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
-    case "systrace":
-      "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
     case "ndjson", "csv":
       "write a line for each frame: frame, begin, commitStart, commitEnd, deadline, interval"
+    case let format where format == "systrace" || isOfAndroid:
+      "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
     default: "record frames: begin and commit of each, with its deadline or target"
     }
+  }
+
+  /// Whether the trace has sections of Android's frames: other tools convert its traces to formats without frames.
+  private var isOfAndroid: Bool {
+    trace.labels.labels.contains { trace.strings[$0.name].hasPrefix("Choreographer#doFrame") }
   }
 
   /// The option that derives interactions from the host's own pairs of marks, or `nil` if there are
