@@ -30,6 +30,18 @@ import Testing
     }
   }
 
+  /// Adds to each late frame work of four parts.
+  private static func addParts(_ trace: inout FindingTrace, _ names: [String], in work: String) {
+    for start in starts {
+      trace.span(work, start + 0.3, 14.4)
+      var time = start + 0.4
+      for (name, length) in zip(names, [4, 3.7, 3.5, 3]) {
+        trace.span(name, time, length)
+        time += length
+      }
+    }
+  }
+
   /// Adds to each late frame ten layouts of a page, inside a call or a task.
   private static func thrash(_ trace: inout FindingTrace, in name: String) {
     for start in starts {
@@ -289,6 +301,38 @@ import Testing
       for start in starts {
         trace.span("draw list", start + 0.2, 14.5)
         for index in 0..<28 { trace.span("glyph", start + 0.3 + Double(index) * 0.5, 0.5) }
+      }
+    },
+    Case(
+      name: "a cell of several parts",
+      titles: [
+        "cells take too long ('prepare', 14.4 ms each): 'set avatar' 4.00 ms, 'set text' 3.70 ms,"
+          + " 'set badges' 3.50 ms and 1 more"
+      ],
+      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+    ) {
+      addParts(&$0, ["set avatar", "set text", "set badges", "set reactions"], in: "cell.prepare")
+    },
+    Case(
+      name: "work of several parts",
+      titles: [
+        "'update feed' takes 14.4 ms in a late frame: 'a' 4.00 ms, 'b' 3.70 ms, 'c' 3.50 ms and 1 more"
+      ],
+      text: "work of 'host' took 28.8 ms in 2 hitches, 14.4 ms each (median)",
+      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+    ) { addParts(&$0, ["a", "b", "c", "d"], in: "update feed") },
+    Case(
+      name: "a row with another part in each late frame",
+      titles: [
+        "cells take too long ('bindRow', 14.0 ms each): 'a' in 2 frames, 'b' in 2 frames, 'c' in 2 frames"
+          + " and 2 more", "'a' makes frames late",
+      ],
+      worth: "Up to all of it: 100.0 ms of 100.0 ms.", late: Set(stride(from: 5, to: 55, by: 5))
+    ) { trace in
+      for index in 0..<10 {
+        let start = Double(index + 1) * 50
+        trace.span("bindRow", start + 0.2, 14)
+        trace.span(["a", "b", "c", "d", "e"][index % 5], start + 0.3, 13.8)
       }
     },
     Case(

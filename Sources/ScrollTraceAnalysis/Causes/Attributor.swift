@@ -59,16 +59,27 @@ struct Attributor {
   }
 
   /// The causes that filled `window`. They add up to it to the nanosecond.
-  func attribution(of window: TimeRange) -> Attribution { attribute(window).result }
+  func attribution(of window: TimeRange) -> Attribution {
+    attribution(of: window, pieces(in: window).pieces, starting: nil)
+  }
 
-  /// Returns the attribution of `window` and the number of examined spans.
+  /// Returns the attribution of a frame's window, with the work around other work, and the number of examined
+  /// spans.
   ///
   /// - Parameter starting: The time from the start of the window's frame to that of its commit, or `nil`
   ///   if unknown: without a span it is a late start.
   func attribute(
-    _ window: TimeRange, starting: TimeRange? = nil
+    _ window: TimeRange, starting: TimeRange?
   ) -> (result: Attribution, pieceCount: Int) {
     let (pieces, pieceCount) = pieces(in: window)
+    var result = attribution(of: window, pieces, starting: starting)
+    result.enclosing = enclosing(pieces, in: window)
+    return (result, pieceCount)
+  }
+
+  private func attribution(
+    of window: TimeRange, _ pieces: [Piece], starting: TimeRange?
+  ) -> Attribution {
     let occupied = occupied(pieces, in: window, starting: starting)
     let fill = WindowFill(
       window, pieces: occupied, timeline: threadTimeline,
@@ -82,7 +93,7 @@ struct Attributor {
         sums[key(of: pieces[index]), default: 0] += time
       }
     }
-    let result = Attribution(
+    return Attribution(
       window: window, causes: causes(sums, of: window),
       waiting: TimeSpan(nanoseconds: fill.waiting),
       notScheduled: TimeSpan(nanoseconds: fill.notScheduled),
@@ -92,7 +103,39 @@ struct Attributor {
       unrecorded: TimeSpan(nanoseconds: inFrame + fill.unrecorded),
       occupants: occupants(occupied, of: pieces, fill, in: window),
       estimated: TimeSpan(nanoseconds: fill.estimated), thread: fill.thread)
-    return (result, pieceCount)
+  }
+
+  /// The work around other work in `window`, longest first.
+  private func enclosing(_ pieces: [Piece], in window: TimeRange) -> [Attribution.Enclosing] {
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    var open: [(end: Int64, label: LabelID)] = []
+    var (labels, times) = ([LabelID](), [LabelID: Int64]())
+    var enclosing: Set<LabelID> = []
+    for piece in pieces {
+      let length = min(piece.end, end) - max(piece.start, start)
+      guard length > 0 else { continue }
+      while let last = open.last, last.end <= piece.start { open.removeLast() }
+      let label = names.representative(of: piece.label)
+      var (inner, isInItself) = (LabelID?.none, false)
+      for outer in open.suffix(SpanStack.maximumDepth).reversed() where outer.end >= piece.end {
+        inner = inner ?? outer.label
+        isInItself = isInItself || outer.label == label
+      }
+      if let inner { enclosing.insert(inner) }
+      open.append((piece.end, label))
+      guard !isInItself else { continue }
+      if times[label] == nil { labels.append(label) }
+      times[label] = times[label, default: 0].saturatingAdd(length)
+    }
+    let found = labels.compactMap { label -> Attribution.Enclosing? in
+      let work = names[label]
+      guard enclosing.contains(label), !waits[label], !work.isFrameOfOtherWork, !work.isHang,
+        work.name?.isEmpty == false
+      else { return nil }
+      let time = TimeSpan(nanoseconds: times[label, default: 0])
+      return Attribution.Enclosing(work: work, time: min(time, window.length))
+    }
+    return found.stablySorted { $0.time > $1.time }
   }
 
   /// Returns when the last work of `window` ended, or `nil` if there is none.

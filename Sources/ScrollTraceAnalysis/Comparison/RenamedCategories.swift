@@ -54,6 +54,7 @@ struct RenamedCategories {
     }
     return switch cause {
     case .work(let work): .work(renamed(work))
+    case .whole(let work): .whole(renamed(work))
     case .item(let work, let item): .item(renamed(work), item)
     case .wait, .unrecorded: cause
     }

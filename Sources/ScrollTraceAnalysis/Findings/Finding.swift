@@ -105,7 +105,8 @@ package struct Finding: Equatable, Sendable {
   ///
   /// - Parameter otherCause: The cause of `other` under the name that it has here.
   func isAboutSame(as other: Finding, causedBy otherCause: RemovableCause?) -> Bool {
-    id == other.id && subject == other.subject && cause == otherCause && state == other.state
+    id == other.id && subject == other.subject && state == other.state
+      && cause?.withoutWhole == otherCause?.withoutWhole
   }
 }
 
@@ -150,9 +151,14 @@ extension Finding {
 }
 
 extension RemovableCause {
+  /// The cause by the name of its work alone, whether or not what is inside counts too.
+  fileprivate var withoutWhole: RemovableCause {
+    if case .whole(let work) = self { .work(work) } else { self }
+  }
+
   package var phrase: Phrase {
     switch self {
-    case .work(let work): "\(work)"
+    case .work(let work), .whole(let work): "\(work)"
     case .item(let work, let item): "\(work) for item \(name: item)"
     case .wait(let wait): wait.phrase
     case .unrecorded: "what is not instrumented"

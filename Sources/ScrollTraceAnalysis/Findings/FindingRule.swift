@@ -131,6 +131,9 @@ package enum FindingThresholds {
   /// The part of a late frame's time off a core from which no work in it is the cause (M-25).
   static let offCoreWindowShare = Threshold(
     "offCoreWindowShare", 0.5, source: "Work that hardly ran did not make the frame late.")
+  /// The part of the hitch time below which the largest cause is one of many.
+  static let manyCauses = Threshold(
+    "manyCauses", 0.25, source: "A first screen has three fixes, for three quarters of the time.")
   /// The number of causes that are taken out in pairs.
   static let combinedCauses = Threshold(
     "combinedCauses", 4, source: "Nobody makes more changes at once.")

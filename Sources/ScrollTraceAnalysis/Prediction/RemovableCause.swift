@@ -4,6 +4,8 @@ package import ScrollTraceModel
 package enum RemovableCause: Hashable, Sendable {
   /// Work, with the waits in it.
   case work(WorkName)
+  /// Work with all that is inside it.
+  case whole(WorkName)
   case item(WorkName, String)
   case wait(Wait)
   /// Time without a span, or only with one around a whole frame, phase or loop.
@@ -13,6 +15,9 @@ package enum RemovableCause: Hashable, Sendable {
   package func time(in attribution: Attribution) -> TimeSpan {
     switch self {
     case .work(let work): attribution.time { work.includes($0) }
+    case .whole(let work):
+      attribution.enclosing.first { $0.work == work }?.time
+        ?? attribution.time { work.includes($0) }
     case .item(let work, let item):
       attribution.occupants.reduce(.zero) {
         let isOwn = !$1.isWait && work.includes($1.work) && $1.item == item

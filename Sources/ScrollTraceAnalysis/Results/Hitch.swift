@@ -169,6 +169,15 @@ package struct Attribution: Sendable {
   package let estimated: TimeSpan
   /// What the thread did in the window by the system's own count (M-25), or `nil` if unknown.
   package let thread: ThreadTimes?
+  /// The work around other work, longest first; of equal length, the outer one first.
+  package var enclosing: [Enclosing] = []
+
+  /// Work with all that is inside it.
+  package struct Enclosing: Equatable, Sendable {
+    package let work: WorkName
+    /// The time, on a core or not.
+    package let time: TimeSpan
+  }
 }
 
 extension Attribution {

@@ -113,7 +113,8 @@ struct PredictionDocument {
 
   private func text(of cause: RemovableCause) -> String {
     switch cause {
-    case .work(let work): messages.text(ofWork: work.category, work.name ?? "")
+    case .work(let work), .whole(let work):
+      messages.text(ofWork: work.category, work.name ?? "")
     case .item(let work, let item):
       "\(messages.text(ofWork: work.category, work.name ?? "")) for item \(messages.name(item, 24))"
     case .wait, .unrecorded: texts.text(of: cause.phrase)

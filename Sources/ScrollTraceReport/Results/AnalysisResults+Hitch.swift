@@ -235,7 +235,7 @@ extension AnalysisResults {
 
     init(_ cause: RemovableCause) {
       switch cause {
-      case .work(let work): self.init(kind: .work, work)
+      case .work(let work), .whole(let work): self.init(kind: .work, work)
       case .item(let work, let item): self.init(kind: .item, work, item: item)
       case .wait(let wait): self.init(kind: .waiting, wait.span, wait: wait)
       case .unrecorded: self.init(kind: .unrecorded)

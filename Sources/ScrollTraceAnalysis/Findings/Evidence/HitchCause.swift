@@ -74,9 +74,20 @@ struct HitchCause {
   /// The work, or the span of the wait, or `nil` if no span names it.
   var work: WorkName? {
     switch cause {
-    case .work(let work), .item(let work, _): work
+    case .work(let work), .whole(let work), .item(let work, _): work
     case .wait(let wait): wait.span
     case .unrecorded: nil
+    }
+  }
+
+  /// Whether it is work with all that is inside it.
+  var isWhole: Bool { if case .whole = cause { true } else { false } }
+
+  /// The work, with or without what is inside it, or `nil` if it is none of all items.
+  var ownWork: WorkName? {
+    switch cause {
+    case .work(let work), .whole(let work): work
+    case .item, .wait, .unrecorded: nil
     }
   }
 
@@ -96,14 +107,48 @@ struct HitchCause {
   static func all(of surface: SurfaceAnalysis) -> [HitchCause] {
     let hitches = surface.hitches.filter { $0.lengthInMotion > .zero }
     guard let worst = hitches.max(by: Self.isLess) else { return [] }
+    func share(_ causes: [HitchCause]) -> Double {
+      FindingContext.share(causes.first?.removable ?? .zero, of: surface.hitchTime ?? .zero)
+    }
+    var found = causes(of: surface, hitches, worst, .parts)
+    let largest = share(found)
+    if found.first?.isWhole == true || largest < FindingThresholds.explainedShare.value {
+      let level: Level = largest < FindingThresholds.manyCauses.value ? .rows : .wholes
+      let wholes = causes(of: surface, hitches, worst, level)
+      if share(wholes) >= FindingThresholds.explainedShare.value { found = wholes }
+    }
+    addPairs(to: &found, surface)
+    return found
+  }
+
+  /// What can be a cause.
+  private enum Level {
+    /// The parts of work, and only where all are small, the work around them.
+    case parts
+    /// The work around parts too, where no part fills half of a window.
+    case wholes
+    /// A row around them everywhere.
+    case rows
+  }
+
+  /// The causes of hitches, most removable hitch time first.
+  private static func causes(
+    of surface: SurfaceAnalysis, _ hitches: [Hitch], _ worst: Hitch, _ level: Level
+  ) -> [HitchCause] {
     var found: [RemovableCause: [(hitch: Hitch, attribution: Attribution)]] = [:]
     for hitch in hitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }
-      for cause in explanations(of: hitch, attribution) {
+      for cause in explanations(of: hitch, attribution, level) {
         found[cause, default: []].append((hitch, attribution))
       }
     }
-    var causes = found.compactMap { cause, explained -> HitchCause? in
+    // Work that is a cause with all that is inside is none without.
+    for case .whole(let work) in Array(found.keys) {
+      guard let alone = found.removeValue(forKey: .work(work)) else { continue }
+      var ranges = Set(found[.whole(work), default: []].map(\.hitch.range))
+      found[.whole(work), default: []] += alone.filter { ranges.insert($0.hitch.range).inserted }
+    }
+    return found.compactMap { cause, explained -> HitchCause? in
       guard explained.count > 1 || explained[0].hitch.range == worst.range else { return nil }
       var windows: Set<TimeRange> = []
       var (time, window) = (TimeSpan.zero, TimeSpan.zero)
@@ -114,12 +159,9 @@ struct HitchCause {
       return HitchCause(
         cause: cause, surface: surface, hitches: explained, time: time, window: window,
         removable: surface.lateFrames.removed([cause]))
-    }
-    causes = causes.stablySorted {
+    }.stablySorted {
       ($1.removable, $1.time, $0.cause.order) < ($0.removable, $0.time, $1.cause.order)
     }
-    addPairs(to: &causes, surface)
-    return causes
   }
 
   private static func isLess(_ left: Hitch, _ right: Hitch) -> Bool {
@@ -132,7 +174,9 @@ struct HitchCause {
     let minimum = whole.nanoseconds / 20
     let combined = min(causes.count, FindingThresholds.combinedCauses.value)
     for index in 0..<combined {
-      for other in 0..<combined where other != index {
+      // The time of a whole includes that of others.
+      for other in 0..<combined
+      where other != index && !causes[index].isWhole && !causes[other].isWhole {
         let time = surface.lateFrames.removed([causes[index].cause, causes[other].cause])
         let sum = causes[index].removable + causes[other].removable
         guard (time - sum).magnitude.nanoseconds >= minimum,
@@ -147,9 +191,9 @@ struct HitchCause {
   // MARK: - One hitch
 
   /// The causes that explain most of a hitch: they fill half of its window, or it is half as long without
-  /// them, or, if none does, they fill a quarter.
+  /// them, or, if none does, they fill a quarter, else the work around small parts.
   private static func explanations(
-    of hitch: Hitch, _ attribution: Attribution
+    of hitch: Hitch, _ attribution: Attribution, _ level: Level
   ) -> [RemovableCause] {
     let window = attribution.window.length.nanoseconds
     // Work that hardly ran did not make the frame late (M-25).
@@ -160,11 +204,24 @@ struct HitchCause {
         || cause != .unrecorded && time.nanoseconds >= window / 4
           && shortens(hitch, by: cause.time(in: attribution))
     }
-    if !largest.isEmpty { return largest.map(\.key) }
+    let whole = innermostWhole(in: attribution)
+    if !largest.isEmpty {
+      let row = whole.flatMap { level == .rows && WorkTopic($0) == .cells ? $0 : nil }
+      return largest.map(\.key) + [row].compactMap { $0.map { .whole($0) } }
+    }
     let other = attribution.notScheduled + attribution.idle + attribution.lateStart
     guard other.nanoseconds < window / 2 else { return [] }
     let large = amounts.filter { $0.value.nanoseconds >= window / 4 }.map(\.key)
+    if let whole, level != .parts || large.isEmpty { return [.whole(whole)] }
     return large.isEmpty ? categories(of: amounts, atLeast: window / 2) : large
+  }
+
+  /// The innermost work that fills half of a window with all that is inside, or `nil` if there is none.
+  private static func innermostWhole(in attribution: Attribution) -> WorkName? {
+    let minimum = attribution.window.length.nanoseconds / 2
+    return attribution.enclosing.last {
+      ($0.time - attribution.notScheduled).nanoseconds >= minimum
+    }?.work
   }
 
   /// The category of work that fills a time in many small parts, if there is one.
@@ -278,6 +335,7 @@ extension RemovableCause {
       "2\(wait.span.category)/\(wait.span.name ?? "")/\(wait.kind)/\(wait.owner?.thread ?? "")"
         + "/\(wait.owner?.work ?? "")"
     case .unrecorded: "3"
+    case .whole(let work): "4\(work.category)/\(work.name ?? "")"
     }
   }
 }

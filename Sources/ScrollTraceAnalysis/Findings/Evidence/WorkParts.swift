@@ -2,6 +2,19 @@ import ScrollTraceModel
 
 /// The spans of which work in late frames consists, and the work around them.
 struct WorkParts {
+  /// How many parts nobody shortens one by one.
+  static let many = Threshold(
+    "manyParts", 8, source: "Nobody shortens so many one by one.")
+
+  /// The parts of one name inside work as a whole.
+  struct Inner {
+    let work: WorkName
+    /// Their time in a frame in which they take a tenth of it or more, on average.
+    let time: TimeSpan
+    /// The number of those frames.
+    let frames: Int
+  }
+
   /// The number of them in a late frame, on average.
   let count: Int
   /// The median of their lengths.
@@ -12,18 +25,31 @@ struct WorkParts {
   let script: WorkName?
   /// The name of at least half of them, without the numbers in it, or `nil` if they have several.
   let name: String?
+  /// The parts of each name directly inside work as a whole, most time first; those that take less than a tenth
+  /// of every frame are left out.
+  let inner: [Inner]
+  /// The number of frames.
+  private let frames: Int
+  /// The time of all parts.
+  private let time: Int64
 
-  /// Measures `work` in windows; returns `nil` if no span of it lies in them.
+  /// Measures the work of `cause` in windows; returns `nil` if no span of it lies in them.
   ///
   /// Of all work of a category, only the spans count that fill less than a quarter of their window, and of
-  /// these only those inside the same work: that with most of their time.
-  init?(of work: WorkName, in windows: Set<TimeRange>, _ context: FindingContext) {
-    guard let main = context.trace.mainTrack, !windows.isEmpty else { return nil }
+  /// these only those inside the same work: that with most of their time. The parts of work as a whole are the
+  /// spans directly inside it, waits included.
+  init?(of cause: HitchCause, _ context: FindingContext) {
+    let windows = Set(cause.hitches.map(\.attribution.window))
+    guard let work = cause.ownWork, let main = context.trace.mainTrack, !windows.isEmpty else {
+      return nil
+    }
     let spans = context.trace.tracks[main.index].spans
     let (names, waits) = (context.workload.names, context.workload.waits)
     var groups: [WorkName?: Group] = [:]
     var scripts: [WorkName: Int64] = [:]
+    var inner: [WorkName: (time: Int64, frames: Int)] = [:]
     for window in windows {
+      var own: [WorkName: Int64] = [:]
       let limit = work.name == nil ? window.length.nanoseconds / 4 : .max
       var open: [(end: Int64, name: WorkName)] = []
       for index in context.workload.timelines[main.index].spanIndexes(in: window).indexes {
@@ -35,12 +61,18 @@ struct WorkParts {
         open.append((time.end, name))
         let middle = Timestamp(clamping: time.start + time.length / 2)
         // A part of a part is none of its own.
-        guard work.includes(name), !name.isFrameOfOtherWork, !waits[label], around != name,
-          time.length < limit, middle >= window.start, middle < window.end
+        guard cause.isWhole ? around == work : work.includes(name) && !waits[label],
+          !name.isFrameOfOtherWork, around != name, time.length < limit, middle >= window.start,
+          middle < window.end
         else { continue }
+        if cause.isWhole { own[name] = own[name, default: 0].saturatingAdd(time.length) }
         groups[around, default: Group()].add(time.length, label)
         guard let script = outer.last(where: { $0.name.isScript })?.name else { continue }
         scripts[script] = scripts[script, default: 0].saturatingAdd(time.length)
+      }
+      for (name, time) in own where time >= window.length.nanoseconds / 10 {
+        let known = inner[name] ?? (0, 0)
+        inner[name] = (known.time.saturatingAdd(time), known.frames + 1)
       }
     }
     guard
@@ -49,8 +81,8 @@ struct WorkParts {
       })
     else { return nil }
     var all = most.value
-    if work.name == nil {
-      around = most.key
+    if work.name == nil || cause.isWhole {
+      around = cause.isWhole ? nil : most.key
       name = all.name(in: context)
     } else {
       for (key, group) in groups where key != most.key { all.add(group) }
@@ -62,7 +94,48 @@ struct WorkParts {
       .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
     length = Percentiles(of: all.lengths)?.p50 ?? .zero
+    frames = windows.count
+    time = all.time
+    self.inner = inner.map { name, sum in
+      Inner(
+        work: name, time: TimeSpan(nanoseconds: sum.time / Int64(sum.frames)), frames: sum.frames)
+    }.sorted {
+      ($1.sum, $0.work.category, $0.work.name ?? "") < (
+        $0.sum, $1.work.category, $1.work.name ?? ""
+      )
+    }
   }
+
+  /// The number of parts with their usual name and length: `14 small parts ('attr …'), 1.00 ms each`.
+  var small: Phrase {
+    "\(count, "small part")\(name.phrase { " ('\(name: $0)')" }), \(length) each"
+  }
+
+  /// Whether work as a whole consists of many parts, and the longest are no more than half of it.
+  var areSmall: Bool {
+    let longest = inner.prefix(Self.named).reduce(Int64(0)) { $0.saturatingAdd($1.sum) }
+    return count >= Self.many.value && longest < time / 2
+  }
+
+  /// What is inside work as a whole as the end of a title: `: 'set avatar' 6.00 ms, 'set text' 5.50 ms and 2
+  /// more`. A part of some frames only has their number.
+  var titleOfInner: Phrase {
+    if areSmall { return ": \(small)" }
+    let shown = inner.prefix(Self.named)
+    let more = inner.count - shown.count
+    var title: Phrase = ""
+    for (index, part) in shown.enumerated() {
+      let isLast = index == shown.count - 1 && more == 0
+      let separator: Phrase = index == 0 ? ": " : isLast ? " and " : ", "
+      let amount: Phrase =
+        part.frames * 2 >= frames ? "\(part.time)" : "in \(part.frames, "frame")"
+      title = title + separator + "\(part.work) \(amount)"
+    }
+    return more > 0 ? title + " and \(more) more" : title
+  }
+
+  /// The number of parts that a title names.
+  private static let named = 3
 
   /// The parts inside one work.
   private struct Group {
@@ -93,6 +166,11 @@ struct WorkParts {
       return most.flatMap { $0.value * 2 >= lengths.count && !$0.key.isEmpty ? $0.key : nil }
     }
   }
+}
+
+extension WorkParts.Inner {
+  /// The time in all frames.
+  fileprivate var sum: Int64 { time.nanoseconds.saturatingMultiply(Int64(frames)) }
 }
 
 extension WorkName {

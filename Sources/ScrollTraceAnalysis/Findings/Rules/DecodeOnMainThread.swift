@@ -6,7 +6,7 @@ struct DecodeOnMainThread: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.filter { cause in
-      guard case .work(let work) = cause.cause else { return false }
+      guard let work = cause.ownWork else { return false }
       return work.listWord == .decode || work.listWord == .thumbnail || WorkTopic(work) == .images
     }.map { cause in
       let list = cause.work?.listWord == nil ? nil : context.list { $0.decodes }

@@ -17,7 +17,7 @@ struct ExpensiveCells: FindingRule {
     context.openCauses.compactMap { cause in
       let explained = context.found.filter { Self.explanations.contains($0.id) }
         .map(\.measures.hitchTime).max()
-      guard case .work(let work) = cause.cause, WorkTopic(work) == .cells,
+      guard let work = cause.ownWork, WorkTopic(work) == .cells,
         !FindingContext.isPart(
           FindingThresholds.explainedShare.value, explained ?? .zero, of: cause.hitchTime)
       else { return nil }
@@ -34,7 +34,8 @@ struct ExpensiveCells: FindingRule {
           return FindingContext.isPart(0.5, typical, of: costs.late)
             ? costs.lateCount / max(1, cause.windowCount) : nil
         },
-        isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time)
+        isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time,
+        parts: cause.isWhole ? WorkParts(of: cause, context) : nil)
       // What it waits for says more.
       let isMostlyWaiting = FindingContext.isPart(0.5, evidence.waited, of: cause.time)
       return finding(
@@ -58,6 +59,8 @@ struct ExpensiveCells: FindingRule {
     let isCreated: Bool
     /// The part of `time` in which the work waited.
     let waited: TimeSpan
+    /// What is inside the work, if that counts too.
+    let parts: WorkParts?
 
     /// Whether the work waited for a quarter of its time.
     private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: time) }
@@ -79,7 +82,9 @@ struct ExpensiveCells: FindingRule {
 
     var title: Phrase {
       crowd.phrase { "too many cells in one frame: \($0) take \(work), \(median ?? .zero) each" }
-        .ifEmpty("cells take too long (\(work)\(length))\(memory.phrase(\.title))")
+        .ifEmpty(
+          "cells take too long (\(work)\(length))"
+            + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title)))
     }
     var sentence: Phrase {
       let part = median.phrase { median in

@@ -9,7 +9,7 @@ struct HeavyWillDisplay: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause, work.name?.includes("willDisplay") == true else {
+      guard let work = cause.ownWork, work.name?.includes("willDisplay") == true else {
         return nil
       }
       return finding(

@@ -6,7 +6,7 @@ struct LoadOnMainThread: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause, work.listWord == .load else { return nil }
+      guard let work = cause.ownWork, work.listWord == .load else { return nil }
       let waits = cause.waits(in: work)
       let list = context.list { $0.loads }
       let sums = cause.sums(of: list?.evidence.loads, in: context)

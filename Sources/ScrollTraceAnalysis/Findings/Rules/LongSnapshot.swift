@@ -6,7 +6,7 @@ struct LongSnapshot: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause, work.listWord == .applySnapshot else { return nil }
+      guard let work = cause.ownWork, work.listWord == .applySnapshot else { return nil }
       let costs = WorkCosts(of: work, in: context)
       func count(_ list: ListAnalysis) -> Int { list.snapshots.reduce(0) { $0 + $1.count } }
       let list = context.lists.max { count($0) < count($1) }

@@ -3,22 +3,20 @@ import ScrollTraceModel
 /// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
-  static let thresholds: [any NamedThreshold] = [manyParts, Growth.minimumCalls]
-
-  fileprivate static let manyParts = Threshold(
-    "manyParts", 8, source: "Nobody shortens so many one by one.")
+  static let thresholds: [any NamedThreshold] = [WorkParts.many, Growth.minimumCalls]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
-      guard case .work(let work) = cause.cause, case let topic = WorkTopic(work), topic != .cells
-      else { return nil }
+      guard let work = cause.ownWork, case let topic = WorkTopic(work), topic != .cells else {
+        return nil
+      }
       // Samples say what ran in a hang.
       if work.isHang, HeavyUnrecordedCode.part(of: cause, in: context) != nil { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
-        work: work, topic: topic, names: context.workload.names.count(of: work),
-        parts: WorkParts(of: work, in: Set(cause.hitches.map(\.attribution.window)), context),
-        time: cause.time, hitches: cause.hitches.count,
+        work: work, isWhole: cause.isWhole, topic: topic,
+        names: context.workload.names.count(of: work), parts: WorkParts(of: cause, context),
+        time: cause.time, hitches: cause.hitches.count, windows: cause.windowCount,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         growth: costs?.growth, forcedLayout: (costs?.forcedLayout ?? .zero),
         late: costs?.late ?? .zero,
@@ -53,6 +51,8 @@ struct LongTask: FindingRule {
 
   private struct Evidence: FindingEvidence {
     let work: WorkName
+    /// Whether what is inside it counts too.
+    let isWhole: Bool
     let topic: WorkTopic?
     /// The number of names in the trace that `work` stands for, or `nil` if it is one.
     let names: Int?
@@ -60,6 +60,7 @@ struct LongTask: FindingRule {
     let parts: WorkParts?
     let time: TimeSpan
     let hitches: Int
+    let windows: Int
     let median: TimeSpan?
     let memory: FreshMemory?
     let growth: Growth?
@@ -92,7 +93,10 @@ struct LongTask: FindingRule {
 
     /// The parts, if they are many or all that is known.
     private var many: WorkParts? {
-      parts.flatMap { isOfCategory || $0.count >= LongTask.manyParts.value ? $0 : nil }
+      parts.flatMap { parts in
+        let areMany = isWhole ? parts.areSmall : parts.count >= WorkParts.many.value
+        return isOfCategory || areMany ? parts : nil
+      }
     }
 
     /// How long one takes.
@@ -114,7 +118,16 @@ struct LongTask: FindingRule {
       if let growth { return growth.title(of: work) }
       if isBetweenFrames {
         return "\(work)\(location) runs between frames and makes them late"
-          + many.phrase { ": \($0.count) before a late one, \($0.length) each" }
+          + (isWhole
+            ? parts.phrase(\.titleOfInner)
+            : many.phrase { ": \($0.count) before a late one, \($0.length) each" })
+      }
+      if isWhole {
+        let each = TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, windows)))
+        return many.phrase { "\(work)\(location) makes frames late: it holds \($0.small)" }
+          .ifEmpty(
+            "\(work)\(location) takes \(each) in a late frame"
+              + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title)))
       }
       return "\(work)\(location) makes frames late"
         + many.phrase { parts in
@@ -125,11 +138,12 @@ struct LongTask: FindingRule {
     private var titleOfCategory: Phrase {
       let category: Phrase = "many small parts of \(work) make frames late"
       guard let parts else { return category }
-      let name = parts.name.phrase { " ('\(name: $0)')" }
-      return parts.around.phrase {
-        "\($0) makes frames late: it holds \(parts.count, "small part")\(name), \(parts.length) each"
-      }.ifEmpty(category + ": \(parts.count) in a frame\(name), \(parts.length) each")
+      return parts.around.phrase { "\($0) makes frames late: it holds \(parts.small)" }
+        .ifEmpty(
+          category + ": \(parts.count) in a frame"
+            + parts.name.phrase { " ('\(name: $0)')" } + ", \(parts.length) each")
     }
+
     var sentence: Phrase {
       let each = each.phrase { ", \($0) each (median)" }
       let category: Phrase =
@@ -154,6 +168,9 @@ struct LongTask: FindingRule {
 
     private static let doLess: Phrase =
       "Do less of them in each frame, or what they have in common once: no part alone is long."
+    private static let shorten: Phrase =
+      "Shorten its parts, the longest first, or spread them over several frames: no part alone makes a frame"
+      + " late."
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       // A hang is the time without an answer, so there is no work to move.
@@ -199,6 +216,7 @@ struct LongTask: FindingRule {
         return WorkTopic.allocateLess + (parts?.around).phrase { "; the work around it is \($0)" }
           + "."
       case nil where many != nil && !isBetweenFrames: return Self.doLess
+      case nil where isWhole && !isBetweenFrames: return Self.shorten
       case .cells, .images, nil:
         let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
         return isBetweenFrames

@@ -15,10 +15,7 @@ struct NoReuse: FindingRule {
     "viewsRetained", 3, source: "A list retains about one screen of cells above and one below.")
 
   func findings(in context: FindingContext) -> [Finding] {
-    let cause = context.openCauses.first { cause in
-      guard case .work(let work) = cause.cause else { return false }
-      return work.listWord == .create
-    }
+    let cause = context.openCauses.first { $0.ownWork?.listWord == .create }
     return context.lists.compactMap { finding(of: $0, cause, in: context) }
   }
 
