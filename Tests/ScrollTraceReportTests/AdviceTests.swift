@@ -304,6 +304,34 @@ import Testing
       }
     },
     Case(
+      name: "a few calls of one name",
+      titles: ["'configure' makes frames late: 4 in a frame, 3.50 ms each"],
+      late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<4 { trace.span("configure", start + 0.3 + Double(index) * 3.6, 3.5) }
+      }
+    },
+    Case(
+      name: "one long call among short ones", titles: ["'configure' makes frames late"], late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<8 { trace.span("configure", start + 0.1 + Double(index) * 0.2, 0.1) }
+        trace.span("configure", start + 2, 12)
+      }
+    },
+    Case(
+      name: "many calls in frames that follow each other",
+      titles: ["8 frames in a row pay 14.4 ms for 'createNode': 12 in a frame, 1.20 ms each"],
+      late: Set(stride(from: 20, to: 36, by: 2))
+    ) { trace in
+      for number in stride(from: 20, to: 36, by: 2) {
+        for index in 0..<12 {
+          trace.span("createNode", Double(number) * 10 + 0.1 + Double(index) * 1.2, 1.2)
+        }
+      }
+    },
+    Case(
       name: "a cell of several parts",
       titles: [
         "cells take too long ('prepare', 14.4 ms each): 'set avatar' 4.00 ms, 'set text' 3.70 ms,"

@@ -2,9 +2,8 @@ import ScrollTraceModel
 
 /// The spans of which work in late frames consists, and the work around them.
 struct WorkParts {
-  /// How many parts nobody shortens one by one.
-  static let many = Threshold(
-    "manyParts", 8, source: "Nobody shortens so many one by one.")
+  static let minimumMany = Threshold(
+    "manyParts", 4, source: "Half of what a view shows: fewer are shortened one by one.")
 
   /// The parts of one name inside work as a whole.
   struct Inner {
@@ -114,7 +113,14 @@ struct WorkParts {
   /// Whether work as a whole consists of many parts, and the longest are no more than half of it.
   var areSmall: Bool {
     let longest = inner.prefix(Self.named).reduce(Int64(0)) { $0.saturatingAdd($1.sum) }
-    return count >= Self.many.value && longest < time / 2
+    return count >= Self.minimumMany.value && longest < time / 2
+  }
+
+  /// Whether they are many, and none of them takes most of their time.
+  var areMany: Bool {
+    let usual = length.nanoseconds.saturatingMultiply(Int64(count)).saturatingMultiply(
+      Int64(frames))
+    return count >= Self.minimumMany.value && usual >= time / 2
   }
 
   /// What is inside work as a whole as the end of a title: `: 'set avatar' 6.00 ms, 'set text' 5.50 ms and 2
@@ -133,6 +139,10 @@ struct WorkParts {
     }
     return more > 0 ? title + " and \(more) more" : title
   }
+
+  /// What to do about many calls of one function, as a sentence.
+  static let callLess: Phrase =
+    "Call it less often: keep its results, and call it only for what is visible or changed."
 
   /// The number of parts that a title names.
   private static let named = 3

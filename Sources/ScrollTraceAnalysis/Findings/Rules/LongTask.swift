@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
-  static let thresholds: [any NamedThreshold] = [WorkParts.many, Growth.minimumCalls]
+  static let thresholds: [any NamedThreshold] = [WorkParts.minimumMany, Growth.minimumCalls]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
@@ -94,8 +94,7 @@ struct LongTask: FindingRule {
     /// The parts, if they are many or all that is known.
     private var many: WorkParts? {
       parts.flatMap { parts in
-        let areMany = isWhole ? parts.areSmall : parts.count >= WorkParts.many.value
-        return isOfCategory || areMany ? parts : nil
+        isOfCategory || (isWhole ? parts.areSmall : parts.areMany) ? parts : nil
       }
     }
 
@@ -215,7 +214,8 @@ struct LongTask: FindingRule {
       case .collection:
         return WorkTopic.allocateLess + (parts?.around).phrase { "; the work around it is \($0)" }
           + "."
-      case nil where many != nil && !isBetweenFrames: return Self.doLess
+      case nil where many != nil && !isBetweenFrames:
+        return isWhole ? Self.doLess : WorkParts.callLess
       case nil where isWhole && !isBetweenFrames: return Self.shorten
       case .cells, .images, nil:
         let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")

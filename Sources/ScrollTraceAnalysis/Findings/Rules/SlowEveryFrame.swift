@@ -3,7 +3,9 @@ import ScrollTraceModel
 /// Work of about the same length in late frames that follow each other.
 struct SlowEveryFrame: FindingRule {
   static let id = FindingID.slowEveryFrame
-  static let thresholds: [any NamedThreshold] = [minimumFrames, sameLength, Growth.minimumCalls]
+  static let thresholds: [any NamedThreshold] = [
+    minimumFrames, sameLength, Growth.minimumCalls, WorkParts.minimumMany,
+  ]
 
   private static let minimumFrames = Threshold(
     "minimumSlowFrames", 8, source: "As many as a steady streak of frames has (M-9).")
@@ -39,7 +41,8 @@ struct SlowEveryFrame: FindingRule {
         of: cause,
         Evidence(
           work: work, frames: longestRun.count, median: times.p50, growth: costs?.growth,
-          isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval),
+          isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval,
+          many: WorkParts(of: cause, context).flatMap { $0.areMany ? $0 : nil }),
         in: context, certainty: .named)
     }
   }
@@ -52,13 +55,16 @@ struct SlowEveryFrame: FindingRule {
     /// Whether frames that are not late do about as much of the work.
     let isInEveryFrame: Bool
     let refreshInterval: TimeSpan?
+    /// The spans of it in a frame, if they are many.
+    let many: WorkParts?
 
     var title: Phrase {
-      growth.phrase { $0.title(of: work) }
-        .ifEmpty(
-          isInEveryFrame
-            ? "every frame pays \(median) for \(work)"
-            : "\(frames, "frame") in a row pay \(median) for \(work)")
+      if let growth { return growth.title(of: work) }
+      return
+        (isInEveryFrame
+        ? "every frame pays \(median) for \(work)"
+        : "\(frames, "frame") in a row pay \(median) for \(work)")
+        + many.phrase { ": \($0.count) in a frame, \($0.length) each" }
     }
     var sentence: Phrase {
       let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
@@ -75,6 +81,7 @@ struct SlowEveryFrame: FindingRule {
     func fix(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if growth != nil { return Growth.fix }
+      if many != nil { return WorkParts.callLess }
       return
         "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
         + " simpler, or move it off the main thread\(.background, of: toolkit)."
