@@ -16,4 +16,19 @@ import Testing
   ) {
     #expect(WaitResolver.kind(ofFunction: function, readsFromDisk: readsFromDisk) == kind)
   }
+
+  @Test(
+    arguments: [
+      ("ReentrantLock.lock", .lock), ("Lock::Acquire", .lock), ("cache lock", .lock),
+      ("Semaphore.acquire", .result), ("dispatch_group_wait", .result), ("runBlocking", .result),
+      ("performAndWait", .result), ("WaitForJobGroupID", .result), ("await response", .process),
+      ("AIDL::java::IFile::present::client", .process), ("binder transaction", .process),
+      ("xpc_connection_send_message_with_reply_sync", .process), ("socket", .process),
+      ("CAMetalLayer nextDrawable", .display), ("Gfx.WaitForPresentOnGfxThread", .display),
+      ("WaitForTargetFPS", .display), ("dequeueBuffer wait", .display), ("Thread.sleep", .timer),
+      ("LockSupport.park", nil), ("Object.wait", nil),
+    ] as [(String, Wait.Kind?)])
+  func `the name of a wait says what it is for`(name: String, kind: Wait.Kind?) {
+    #expect(WaitResolver.kind(ofName: name) == kind)
+  }
 }

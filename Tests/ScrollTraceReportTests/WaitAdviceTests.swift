@@ -94,6 +94,74 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      ("NSLock.lock", " for a lock", "Hold that lock for less time"),
+      ("Lock::Acquire", " for a lock", "Hold that lock for less time"),
+      ("CountDownLatch.await", "", "Do not wait for it on the main thread"),
+      ("DispatchSemaphore.wait", "", "Do not wait for it on the main thread"),
+      ("performBlockAndWait:", "", "Do not wait for it on the main thread"),
+      ("AIDL::java::IFile::read::client", " for another process", "Ask before the answer"),
+      ("g_dbus_connection_call_sync", " for another process", "Ask before the answer"),
+    ])
+  func `a function that only waits says what is to be done about the wait`(
+    name: String, reason: String, fix: String
+  ) throws {
+    let first = try Self.first { trace, start in
+      trace.span(category: "app", name: "cellForItemAt", start + 0.2, 14.6)
+      trace.span(category: "app", name: name, start + 0.5, 14)
+    }
+    #expect(first.title == "the main thread waits in '\(name)' inside 'cellForItemAt'\(reason)")
+    #expect(first.fix.hasPrefix(fix))
+  }
+
+  @Test func `who holds a lock is named, whatever function takes it`() throws {
+    let first = try Self.first { trace, start in
+      trace.span(category: "app", name: "os_unfair_lock_lock", start + 0.5, 14)
+      trace.span(
+        category: "app", name: "ImageCache.trimToSize", start - 3, 17.4, isOnMain: false)
+    }
+    #expect(
+      first.title
+        == "the main thread waits in 'os_unfair_lock_lock' for 'ImageCache.trimToSize' (thread 2)")
+  }
+
+  @Test
+  func `of waits inside each other, the outermost is named, unless only another has an owner`()
+    throws
+  {
+    func title(_ outer: String, _ inner: String) throws -> String {
+      try Self.first { trace, start in
+        trace.span(category: "app", name: "onBind", start + 0.2, 14.6)
+        trace.span(category: "atrace", name: outer, start + 0.4, 14.2)
+        trace.span(category: "atrace", name: inner, start + 0.5, 14)
+      }.title
+    }
+    #expect(
+      try title("AIDL::java::IFeed::load::client", "binder transaction")
+        == "the main thread waits in 'AIDL::java::IFeed::load::client' inside 'onBind' for another"
+        + " process")
+    #expect(
+      try title("Suspended", "Lock::Acquire")
+        == "the main thread waits in 'Suspended' inside 'onBind' for a lock")
+    let contention =
+      "monitor contention with owner worker (7) at void app.Cache.trim(int)(C.java:8)"
+    #expect(
+      try title("runBlocking", contention)
+        == "the main thread waits in 'monitor contention' inside 'onBind' for 'Cache.trim (C.java:8)'"
+        + " (thread worker)")
+  }
+
+  @Test func `a buffer that is asked for before the work is a reason to draw less`() throws {
+    let first = try Self.first { trace, start in
+      trace.span(category: "app", name: "CAMetalLayer nextDrawable", start + 0.1, 9.5)
+      trace.span(category: "app", name: "draw", start + 9.6, 5)
+    }
+    #expect(
+      first.title == "the main thread waits in 'CAMetalLayer nextDrawable' for the display")
+    #expect(first.fix.hasPrefix("Draw less"))
+  }
+
   @Test func `what the main thread joins is a result, also if it began before`() throws {
     let first = try Self.first { trace, start in
       trace.span("waiting.join layout", start + 0.5, 14)

@@ -268,13 +268,12 @@ struct Attributor {
       let waited = isWait ? time : blocked[index] ?? 0
       var key = OccupantKey(span: key(of: piece))
       if isWait { key.around = work(around: index, of: pieces).map { self.key(of: pieces[$0]) } }
-      if waited >= Self.minimumWait || isWait {
-        let range = TimeRange(
-          start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
-          end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
+      if isWait {
+        key.wait = markedWait(at: index, of: pieces, in: window, readsFromDisk: readsFromDisk)
+      } else if waited >= Self.minimumWait {
+        let range = range(of: piece, in: window)
         key.wait = resolver.wait(
-          in: piece.label, range,
-          latestStart: isWait ? piece.start : range.end.nanoseconds - waited, isMarked: isWait,
+          in: piece.label, range, latestStart: range.end.nanoseconds - waited, isMarked: false,
           readsFromDisk: readsFromDisk)
       } else if waited > 0 {
         key.wait = Wait(span: names[piece.label], kind: .unknown)
@@ -298,6 +297,39 @@ struct Attributor {
 
   /// The shortest wait of which it is worth to know what it was for.
   private static let minimumWait: Int64 = 500_000
+
+  private func range(of piece: Piece, in window: TimeRange) -> TimeRange {
+    TimeRange(
+      start: Timestamp(clamping: max(piece.start, window.start.nanoseconds)),
+      end: Timestamp(clamping: min(piece.end, window.end.nanoseconds)))
+  }
+
+  /// The wait of a span marked so. Waits inside others are how those wait, and the outermost says for what:
+  /// `IFeed::load` of `binder transaction`, unless only the inner one has an owner or a kind.
+  private func markedWait(
+    at index: Int, of pieces: [Piece], in window: TimeRange, readsFromDisk: Bool?
+  ) -> Wait {
+    func wait(at index: Int) -> Wait {
+      resolver.wait(
+        in: pieces[index].label, range(of: pieces[index], in: window),
+        latestStart: pieces[index].start, isMarked: true, readsFromDisk: readsFromDisk)
+    }
+    let own = wait(at: index)
+    guard own.owner == nil, let outer = outermostWait(around: index, of: pieces) else { return own }
+    let whole = wait(at: outer)
+    return whole.kind == .unknown ? Wait(span: whole.span, kind: own.kind) : whole
+  }
+
+  /// The position of the outermost of the waits directly around a wait, or `nil` if there is none.
+  private func outermostWait(around index: Int, of pieces: [Piece]) -> Int? {
+    var found: Int?
+    for outer in pieces[..<index].indices.reversed()
+    where pieces[outer].start <= pieces[index].start && pieces[outer].end >= pieces[index].end {
+      guard waits[pieces[outer].label] else { break }
+      found = outer
+    }
+    return found
+  }
 
   /// The position of the innermost work around a wait, or `nil` if there is none.
   private func work(around index: Int, of pieces: [Piece]) -> Int? {

@@ -110,8 +110,8 @@ struct WaitResolver {
       ?? owner(in: blocked ?? range, latestStart: blocked?.start.nanoseconds ?? latestStart)
     if let other {
       // A thread can have begun what the main thread joins before it waits.
-      let isResult =
-        other.kind == .lock && !Self.results.isDisjoint(with: WorkTopic.words(of: span.name ?? ""))
+      let words = QualifiedName.words(of: span.name ?? "")
+      let isResult = other.kind == .lock && !Self.results.isDisjoint(with: words)
       return Wait(span: span, kind: isResult ? .result : other.kind, owner: other.owner)
     }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
@@ -289,11 +289,13 @@ struct WaitResolver {
   /// Returns whether a name is that of a request, which another process or machine answers.
   private static func asksOthers(_ name: String) -> Bool {
     ["GET /", "POST /", "PUT /"].contains { name.hasPrefix($0) }
-      || !requests.isDisjoint(with: WorkTopic.words(of: name))
+      || !requests.isDisjoint(with: QualifiedName.words(of: name))
   }
 
   /// The words of waits for what another thread makes.
-  private static let results: Set<String> = ["join", "await", "future", "promise"]
+  private static let results: Set<String> = [
+    "join", "await", "future", "promise", "semaphore", "latch", "group", "job", "blocking",
+  ]
 
   private static let requests: Set<String> = [
     "http", "https", "socket", "network", "download",
@@ -305,19 +307,26 @@ struct WaitResolver {
     if name == "postAndWait" || name == "sync" { return .renderThread }
     if WaitingNames.isOfDisplay(name) { return .display }
     if let kind = kind(ofFunction: name) { return kind }
-    let words = Set(WorkTopic.words(of: name))
+    let inOrder = QualifiedName.words(of: name)
+    let words = Set(inOrder)
     func has(_ known: Set<String>) -> Bool { !words.isDisjoint(with: known) }
-    if has(["vsync", "swap", "present", "vblank", "drawable", "acquire", "buffers"]) {
+    // The rest of such a name is that of what was asked for.
+    if has(["binder", "aidl", "xpc", "dbus"]) { return .process }
+    // Threads are parked for many reasons.
+    if has(["park"]) { return nil }
+    if has(["vsync", "swap", "present", "vblank", "drawable", "dequeue", "buffers", "fps"]) {
       return .display
     }
-    if has(["lock", "mutex", "semaphore", "latch"]) { return .lock }
+    if has(["lock", "mutex"]) { return .lock }
     if has(["disk", "file", "fsync", "read", "write", "fdatasync", "pread"]) { return .disk }
     if has([
       "socket", "recv", "poll", "network", "download", "request", "response", "http",
-      "https", "fetch", "ipc", "rpc", "pipe", "binder",
+      "https", "fetch", "ipc", "rpc", "pipe",
     ]) {
       return .process
     }
+    if has(results) || inOrder.suffix(2) == ["and", "wait"] { return .result }
+    if has(["acquire"]) { return .display }
     return has(["sleep", "timer", "delay"]) ? .timer : nil
   }
 }

@@ -32,8 +32,8 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = .collection
       return
     }
-    let code = Self.withoutArguments(name)
-    let allWords = Set(Self.words(of: code))
+    let function = QualifiedName(name)
+    let allWords = Set(QualifiedName.words(of: function.plain))
     if Self.isImages(allWords) {
       self = .images
       return
@@ -42,7 +42,7 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = .files
       return
     }
-    let words = Self.words(of: Self.lastComponent(of: code))
+    let words = QualifiedName.words(of: function.path.last ?? "")
     let isOfCells = Self.otherBindings.isDisjoint(with: allWords)
     if isOfCells, Self.isCell(words) {
       self = .cells
@@ -74,7 +74,9 @@ package enum WorkTopic: String, Equatable, Sendable {
   /// Whether a name says that work creates views, not only that it fills them.
   static func createsViews(_ work: WorkName) -> Bool {
     work.listWord == .create
-      || !Set(words(of: work.name ?? "")).isDisjoint(with: ["inflate", "create", "instantiate"])
+      || !Set(QualifiedName.words(of: work.name ?? "")).isDisjoint(with: [
+        "inflate", "create", "instantiate",
+      ])
   }
 
   /// The words, in lowercase, of each topic.
@@ -159,74 +161,10 @@ package enum WorkTopic: String, Equatable, Sendable {
   /// `V8.GCScavenger`, `CollectOldGeneration`, `Alloc concurrent copying GC`.
   private static func isCollection(_ name: String) -> Bool {
     if name.hasPrefix("V8.GC") { return true }
-    let words = Set(words(of: name))
+    let words = Set(QualifiedName.words(of: name))
     return !words.isDisjoint(with: ["gc", "scavenge", "scavenger", "garbage"])
       || words.isSuperset(of: ["collect", "generation"])
   }
-
-  /// A name without what is in brackets: the arguments of templates and functions, and locations.
-  private static func withoutArguments(_ name: String) -> String {
-    var (plain, depth) = ("", 0)
-    for character in name.prefix(longestName) {
-      switch character {
-      case "(", "<": depth += 1
-      case ")", ">": depth = max(0, depth - 1)
-      default: if depth == 0 { plain.append(character) }
-      }
-    }
-    return plain
-  }
-
-  /// What compilers call functions without a name, which are part of the function around them.
-  private static let functionsWithoutName: Set<String> = [
-    "invoke", "invokeSuspend", "lambda", "operator",
-  ]
-
-  /// The name of a function without its namespaces and types: `save` of `context.save` and
-  /// `layoutSubviews` of `-[FeedCell layoutSubviews]`. Addresses on the web name no function.
-  private static func lastComponent(of name: String) -> String {
-    guard !name.includes("://") else { return "" }
-    if name.hasPrefix("-[") || name.hasPrefix("+[") {
-      return name.split(separator: " ").last.map(String.init) ?? ""
-    }
-    // What follows a colon and a space is the function's data.
-    var rest = name[...]
-    if let colon = name.firstIndex(of: ":"), name[name.index(after: colon)...].hasPrefix(" ") {
-      rest = name[..<colon]
-    }
-    let components = rest.split { ".:#$".contains($0) }
-    return components.last { component in
-      let first = component.split(separator: " ").first.map(String.init) ?? ""
-      return component.contains(where: \.isLetter) && !functionsWithoutName.contains(first)
-    }.map(String.init) ?? ""
-  }
-
-  /// The words of a name in lowercase: `RV OnBindView` has `rv`, `on`, `bind` and `view`.
-  static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var (word, wasLowercase) = ("", false)
-    func end() {
-      if !word.isEmpty { words.append(word.lowercased()) }
-      word = ""
-    }
-    for character in name.prefix(longestName) {
-      if !character.isLetter || (character.isUppercase && wasLowercase) {
-        end()
-      } else if character.isLowercase, !wasLowercase, word.count > 1, word != "SQL",
-        let last = word.popLast()
-      {
-        // The last letter of an acronym begins the next word: UIImage, JSONDecoder.
-        end()
-        word.append(last)
-      }
-      if character.isLetter { word.append(character) }
-      wasLowercase = character.isLowercase
-    }
-    end()
-    return words
-  }
-
-  private static let longestName = 256
 }
 
 /// The main-thread work of a category, or of one name in it.

@@ -74,7 +74,7 @@ struct WaitOnMainThread: FindingRule {
           let state = awaited.phrase(\.state)
           return owner.work.phrase { waits + " for '\(name: $0)' (\(name))\(state)" }
             .ifEmpty(waits + " for \(name)\(state)")
-        }.ifEmpty(waits + " for a lock")
+        }.ifEmpty(wait.kind == .lock ? waits + " for a lock" : waits)
       case .process: waits + wait.kind.phrase + wait.owner.phrase { " (\(name: $0.thread))" }
       case .timer: "the main thread sleeps in \(wait.span)\(inside)"
       case .display: waits + " for the display"
@@ -125,6 +125,9 @@ struct WaitOnMainThread: FindingRule {
       case .display where isBehind:
         "The GPU or the compositor has not returned a buffer: draw less, with fewer layers, blurs"
           + " and large images."
+      case .display where wait.span.isOfPicture:
+        "Draw less, with fewer layers, blurs and large images: the GPU or the compositor has not returned a buffer."
+          + " Ask for the next one after the work of the frame, not before it."
       case .display:
         "Wait for the display after the work of the frame, not before it, and keep at most one"
           + " frame in flight."
@@ -137,6 +140,15 @@ struct WaitOnMainThread: FindingRule {
             + " the main thread\(.background, of: toolkit).")
       }
     }
+  }
+}
+
+extension WorkName {
+  /// Whether a wait for the display is for a buffer or a picture, and not only for the next refresh.
+  fileprivate var isOfPicture: Bool {
+    !Set(QualifiedName.words(of: name ?? "")).isDisjoint(with: [
+      "drawable", "buffer", "present",
+    ])
   }
 }
 
