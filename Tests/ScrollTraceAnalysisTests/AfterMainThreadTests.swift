@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -33,11 +34,8 @@ import Testing
 
   private func trace(_ drag: Drag) -> Trace {
     var builder = TraceBuilder(format: "built")
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    let other = builder.track(2, of: process)
+    let main = builder.mainThread(isHost: true)
+    let other = builder.track(2, of: builder.process(1))
     if let thread = drag.thread { builder.setName(thread, of: other) }
     let app = builder.surface("app")
     let display = drag.hasDisplay ? builder.surface("display") : nil
@@ -81,7 +79,7 @@ import Testing
         }
       }
     }
-    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
+    builder.addInteraction(from: .zero, to: time(60))
     return builder.finish()
   }
 
@@ -188,8 +186,7 @@ import Testing
   private func withDroppedFrames(work: Double) -> Analysis {
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     let bind = builder.label(category: "app", name: "bind")
     for index in 0..<60 {
       let length = index % 10 == 5 ? work : 3
@@ -205,7 +202,7 @@ import Testing
       if index % 10 == 5 { frame.outcome = .dropped } else { frame.presented = time(index + 2) }
       builder.updateFrame(frame, of: display)
     }
-    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
+    builder.addInteraction(from: .zero, to: time(60))
     return TraceAnalyzer().analyze(builder.finish())
   }
 
@@ -234,10 +231,7 @@ import Testing
   @Test(arguments: ["GPU Process", "Browser"])
   func `long work of a browser's own drawing process makes the display late`(name: String) {
     var builder = TraceBuilder(format: "built")
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread(isHost: true)
     let other = builder.process(2)
     builder.setName(name, of: other)
     let drawing = builder.track(2, of: other)
@@ -253,12 +247,11 @@ import Testing
           on: drawing, from: time(index, plus: 5), to: time(index, plus: 31), label: task)
         continue
       }
-      var frame = Frame(id: UInt64(index))
-      frame.presented = time(index + 1)
-      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-      builder.updateFrame(frame, of: display)
+      builder.updateFrame(
+        index, of: display, presented: time(index + 1),
+        refreshInterval: TimeSpan(nanoseconds: Self.interval))
     }
-    builder.addInteraction(Interaction(kind: "scroll", start: .zero, end: time(60)))
+    builder.addInteraction("scroll", from: .zero, to: time(60))
     let titles = TraceAnalyzer().analyze(builder.finish()).findings.map(\.words.title)
     let expected: Phrase = "'\(name: "GPUTask")' on \(name: "CrGpuMain") makes frames late"
     #expect(titles.contains(expected) == (name == "GPU Process"))
@@ -306,22 +299,16 @@ import Testing
   @Test func `half the display's rate with all frames in time is a rate, not missing work`() {
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     let layout = builder.label(category: "app", name: "layout")
     for index in stride(from: 0, to: 120, by: 2) {
-      var frame = Frame(id: UInt64(index / 2))
-      frame.start = time(index)
-      frame.commitStart = time(index)
-      frame.commitEnd = time(index, plus: 4)
-      frame.deadline = time(index + 1)
-      frame.target = time(index + 2)
-      frame.presented = time(index + 2)
-      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-      builder.updateFrame(frame, of: display)
+      builder.updateFrame(
+        index / 2, of: display, start: time(index), commitStart: time(index),
+        commitEnd: time(index, plus: 4), deadline: time(index + 1), target: time(index + 2),
+        presented: time(index + 2), refreshInterval: TimeSpan(nanoseconds: Self.interval))
       builder.addSpan(on: main, from: time(index), to: time(index, plus: 4), label: layout)
     }
-    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(120)))
+    builder.addInteraction(from: .zero, to: time(120))
     let found = TraceAnalyzer().analyze(builder.finish()).findings
     #expect(found.map(\.id) == [.steadilySlowFrames])
     let rate: Phrase = "request the sustained rate from the display"

@@ -31,10 +31,9 @@ import Testing
       let surface = builder.surface("display")
       if isDerived { builder.setDerivesRefreshInterval(surface) }
       for index in 0..<9 {
-        var frame = Frame(id: UInt64(index))
-        frame.start = Timestamp(clamping: Int64(index) * 20_000_000)
-        frame.refreshInterval = .milliseconds(20)
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          index, of: surface, start: Timestamp(clamping: Int64(index) * 20_000_000),
+          refreshInterval: .milliseconds(20))
       }
       var options = AnalysisOptions()
       options.refreshInterval = .milliseconds(10)

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -11,10 +12,7 @@ import Testing
   /// Returns the list of cells drawn as rows, all in motion unless `motion` marks refreshes with `-`.
   private static func list(_ rows: [String], motion: String? = nil) throws -> ListAnalysis {
     var builder = TraceBuilder(format: "ndjson")
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread(isHost: true)
     func time(_ index: Int) -> Timestamp { Timestamp(clamping: Int64(index) * Self.refresh) }
     func mark(_ category: String, _ name: String, item: Int, at index: Int) {
       let arguments = builder.argumentList([
@@ -55,8 +53,7 @@ import Testing
       }
     }
     for (start, end) in ranges {
-      builder.addInteraction(
-        Interaction(kind: "drag", start: time(start), end: time(end)))
+      builder.addInteraction(from: time(start), to: time(end))
     }
     builder.extend(to: .zero)
     builder.extend(to: time(count))

@@ -11,9 +11,7 @@ import Testing
   func randomTrace(seed: UInt64, count: Int, startsBefore limit: Int64 = 380) -> Trace {
     var random = SeededGenerator(seed: seed)
     var builder = TraceBuilder(format: "random")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread()
     for _ in 0..<count {
       let begin = Int64.random(in: 0..<limit, using: &random)
       let length = Int64.random(in: 0..<60, using: &random)
@@ -213,15 +211,13 @@ import Testing
   @Test func `moving a span to another track moves its self time and nothing else`() throws {
     func work(innerOn track: UInt64) -> WorkAnalysis {
       var builder = TraceBuilder(format: "drawn")
-      let process = builder.process(1)
-      let main = builder.track(1, of: process)
-      builder.setMain(main)
+      let main = builder.mainThread()
       let outer = builder.label(category: "a", name: "outer")
       let inner = builder.label(category: "b", name: "inner")
       builder.addSpan(
         on: main, from: .zero, to: Timestamp(clamping: 100), label: outer)
       builder.addSpan(
-        on: builder.track(track, of: process), from: Timestamp(clamping: 30),
+        on: builder.track(track, of: builder.process(1)), from: Timestamp(clamping: 30),
         to: Timestamp(clamping: 50), label: inner)
       return TraceAnalyzer().analyze(builder.finish()).work
     }

@@ -68,18 +68,15 @@ import Testing
       main  [w]                                     [w]
       """)
     var builder = TraceBuilder(format: "drawn")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread()
     builder.setCompletelyRecorded(main)
     let surface = builder.surface("display")
     for drawn in drawn.frames {
-      var frame = Frame(id: drawn.id)
-      frame.start = drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:))
-      frame.commitEnd = drawn.times["done"].flatMap(Timestamp.init(nanoseconds:))
-      frame.presented = drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:))
-      frame.refreshInterval = TimeSpan(nanoseconds: 16_666_667)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        drawn.id, of: surface, start: drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:)),
+        commitEnd: drawn.times["done"].flatMap(Timestamp.init(nanoseconds:)),
+        presented: drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:)),
+        refreshInterval: TimeSpan(nanoseconds: 16_666_667))
     }
     for span in drawn.spans {
       builder.addSpan(
@@ -176,9 +173,7 @@ import Testing
 
   static func randomTrace(using random: inout SeededGenerator) -> Trace {
     var builder = TraceBuilder(format: "random")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread()
     if Bool.random(using: &random) { builder.setCompletelyRecorded(main) }
     let surface = builder.surface("display")
     let item = builder.string("item")
@@ -212,9 +207,7 @@ import Testing
       now += Int64.random(in: 10_000_000...length + 40_000_000, using: &random)
     }
     if Bool.random(using: &random) {
-      builder.addInteraction(
-        Interaction(
-          kind: "drag", start: Timestamp(clamping: 50_000_000), end: Timestamp(clamping: now)))
+      builder.addInteraction(from: Timestamp(clamping: 50_000_000), to: Timestamp(clamping: now))
     }
     return builder.finish()
   }

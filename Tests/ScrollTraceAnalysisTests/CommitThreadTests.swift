@@ -1,5 +1,6 @@
 import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -102,8 +103,7 @@ import Testing
         }
         if number % 5 == 2 { feed.work("app", "log", free, free + 500_000, on: on.after) }
       }
-      feed.builder.addInteraction(
-        Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: 60 * refresh)))
+      feed.builder.addInteraction(from: .zero, to: Timestamp(clamping: 60 * refresh))
       adding(&feed)
       return TraceAnalyzer().analyze(feed.builder.finish())
     }

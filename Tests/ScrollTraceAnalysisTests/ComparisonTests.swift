@@ -114,9 +114,7 @@ import Testing
   @Test func `a surface that one side lacks is reported`() {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("other")
-    var frame = Frame(id: 1)
-    frame.start = .zero
-    builder.updateFrame(frame, of: surface)
+    builder.updateFrame(1, of: surface, start: .zero)
     let other = TraceAnalyzer().analyze(builder.finish())
     let comparison = compare(Self.onMain, other)
     #expect(comparison.notes.first == .noSurface("display", .new))

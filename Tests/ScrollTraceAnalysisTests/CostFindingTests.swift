@@ -258,23 +258,14 @@ import Testing
     #expect(phases.first?.fact("name") == .name("commit"))
     #expect(phases.first?.measures.hitchTime == .milliseconds(10))
     var builder = TraceBuilder(format: "built")
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread(isHost: true)
     let surface = builder.surface("display")
-    func time(_ milliseconds: Int64) -> Timestamp {
-      Timestamp(clamping: milliseconds * 1_000_000)
-    }
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     for number in 0..<Int64(40) where number != 21 {
-      var frame = Frame(id: UInt64(number))
-      frame.start = time(number * 10)
-      frame.commitStart = time(number * 10)
-      frame.commitEnd = time(number * 10 + (number == 20 ? 19 : 2))
-      frame.deadline = time(number * 10 + 10)
-      frame.refreshInterval = .milliseconds(10)
-      frame.track = main
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        number, of: surface, start: time(number * 10), commitStart: time(number * 10),
+        commitEnd: time(number * 10 + (number == 20 ? 19 : 2)), deadline: time(number * 10 + 10),
+        refreshInterval: .milliseconds(10), track: main)
     }
     for (name, begin) in [("parse", 200), ("draw", 217)] as [(String, Int64)] {
       builder.addSpan(

@@ -25,9 +25,7 @@ import Testing
     for frame in frames { builder.updateFrame(frame, of: display) }
     if let drag {
       builder.addInteraction(
-        Interaction(
-          kind: "drag", start: Timestamp(clamping: drag.lowerBound),
-          end: Timestamp(clamping: drag.upperBound)))
+        from: Timestamp(clamping: drag.lowerBound), to: Timestamp(clamping: drag.upperBound))
     }
     return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
   }

@@ -66,12 +66,11 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let id = builder.surface("display")
     for (index, late) in ([0, 30, 10] as [Int64]).enumerated() {
-      var frame = Frame(id: 7)
-      frame.start = Timestamp(clamping: Int64(index) * 100_000_000)
-      frame.target = frame.start
-      frame.presented = Timestamp(clamping: Int64(index) * 100_000_000 + late * 1_000_000)
-      frame.refreshInterval = .milliseconds(10)
-      builder.updateFrame(frame, of: id)
+      builder.updateFrame(
+        7, of: id, start: Timestamp(clamping: Int64(index) * 100_000_000),
+        target: Timestamp(clamping: Int64(index) * 100_000_000),
+        presented: Timestamp(clamping: Int64(index) * 100_000_000 + late * 1_000_000),
+        refreshInterval: .milliseconds(10))
     }
     let detail = try detail(builder.finish(), 7)
     #expect(detail.sameNumberCount == 3)

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -13,15 +14,12 @@ import Testing
     let surface = builder.surface("display")
     var time = Timestamp.zero
     for index in 0...count {
-      var frame = Frame(id: UInt64(index))
-      frame.refreshInterval = .milliseconds(10)
-      frame.presented = time
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(index, of: surface, presented: time, refreshInterval: .milliseconds(10))
       if index < count { time = time + .milliseconds(index < slow ? 40 : 10) }
     }
     builder.extend(to: time)
     if isDragged {
-      builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time))
+      builder.addInteraction(from: .zero, to: time)
     }
     return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
   }
@@ -32,11 +30,9 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("display")
     for (index, shown) in [Int64(20), 40, 30, 50].enumerated() {
-      var frame = Frame(id: UInt64(index))
-      frame.refreshInterval = .milliseconds(10)
-      frame.start = .zero + .milliseconds(Int64(index))
-      frame.presented = .zero + .milliseconds(shown)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: .zero + .milliseconds(Int64(index)),
+        presented: .zero + .milliseconds(shown), refreshInterval: .milliseconds(10))
     }
     let surfaces = TraceAnalyzer().analyze(builder.finish()).surfaces
     let spacing = try #require(surfaces.first?.frameSpacing)

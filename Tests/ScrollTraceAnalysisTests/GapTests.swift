@@ -50,9 +50,9 @@ import Testing
     frame.commitEnd = time(200)
     builder.updateFrame(frame, of: display)
     builder.extend(to: time(300))
-    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(30)))
+    builder.addInteraction(from: .zero, to: time(30))
     // The commit of the frame straddles the instant, long after its picture.
-    builder.addInteraction(Interaction(kind: "tap", start: time(100), end: time(100)))
+    builder.addInteraction("tap", from: time(100), to: time(100))
     let surface = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
     #expect(surface.hitches.isEmpty)
     #expect(surface.hitchTimeOutsideInteractions == .zero)
@@ -63,14 +63,11 @@ import Testing
       var builder = TraceBuilder(format: "drawn")
       let display = builder.surface("display")
       func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
-      var frame = Frame(id: 1)
-      frame.refreshInterval = .milliseconds(20)
-      frame.start = time(400)
-      builder.updateFrame(frame, of: display)
+      builder.updateFrame(1, of: display, start: time(400), refreshInterval: .milliseconds(20))
       builder.extend(to: time(500))
-      builder.addInteraction(Interaction(kind: "drag", start: time(105), end: time(450)))
+      builder.addInteraction(from: time(105), to: time(450))
       if withTap {
-        builder.addInteraction(Interaction(kind: "tap", start: time(90), end: time(90)))
+        builder.addInteraction("tap", from: time(90), to: time(90))
       }
       return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first).hitchTime
     }

@@ -27,13 +27,10 @@ import Testing
     var builder = TraceBuilder(format: "hostile")
     let surface = builder.surface("")
     for id in 0..<100 as Range<UInt64> {
-      var frame = Frame(id: id)
-      frame.presented = time(1000 + Int64(id))
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(id, of: surface, presented: time(1000 + Int64(id)))
     }
     for index in 0..<1000 as Range<Int64> {
-      builder.addInteraction(
-        Interaction(kind: "scroll", start: time(index), end: time(5000 + index)))
+      builder.addInteraction("scroll", from: time(index), to: time(5000 + index))
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let listed = try #require(analysis.surfaces.first).interactions
@@ -74,11 +71,8 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("")
     for index in 0..<2000 as Range<Int64> {
-      var frame = Frame(id: UInt64(index))
-      frame.presented = time(index * 100)
-      builder.updateFrame(frame, of: surface)
-      builder.addInteraction(
-        Interaction(kind: "scroll", start: time(index * 100), end: time(index * 100 + 90)))
+      builder.updateFrame(index, of: surface, presented: time(index * 100))
+      builder.addInteraction("scroll", from: time(index * 100), to: time(index * 100 + 90))
       builder.addState(StateChange(time: time(index * 100), key: "row", value: "\(index)"))
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())

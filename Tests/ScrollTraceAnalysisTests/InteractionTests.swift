@@ -187,11 +187,9 @@ import Testing
     for (name, count) in [("rests", 20), ("scrolls", 10)] {
       let surface = builder.surface(name)
       for index in 0..<count {
-        var frame = Frame(id: UInt64(index))
-        frame.refreshInterval = .milliseconds(10)
-        frame.target = .zero + .milliseconds(Int64(index) * 10)
-        frame.presented = frame.target
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          index, of: surface, target: .zero + .milliseconds(Int64(index) * 10),
+          presented: .zero + .milliseconds(Int64(index) * 10), refreshInterval: .milliseconds(10))
       }
     }
     builder.addInteraction(

@@ -93,9 +93,7 @@ private struct RandomMotion {
     let surface = builder.surface("display")
     if chance(25) { builder.setOnRefreshGrid(surface) }
     if chance(25) { builder.setPresentationTolerance(.milliseconds(1), of: surface) }
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
-    builder.setHost(builder.process(1))
+    let main = builder.mainThread(isHost: true)
     let label = builder.label(category: "work", name: "hang")
     var begin = Int64.random(in: 0..<300_000_000, using: &random)
     var places: [Int64] = [0, begin]
@@ -139,9 +137,7 @@ private struct RandomMotion {
       let range = (max(0, min(first, second)), min(end, max(first, second)))
       guard range.0 < range.1 else { continue }
       builder.addInteraction(
-        Interaction(
-          kind: "drag", start: Timestamp(clamping: range.0),
-          end: chance(10) ? nil : Timestamp(clamping: range.1)))
+        from: Timestamp(clamping: range.0), to: chance(10) ? nil : Timestamp(clamping: range.1))
     }
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       let from = pick(places)

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -53,8 +54,7 @@ import Testing
     -> [ListAnalysis]
   {
     var builder = TraceBuilder(format: "test")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     for list in lists {
       func arguments(_ name: String?) -> ArgumentListID {
         let item = Argument(key: builder.string("item"), value: .unsigned(1))
@@ -116,18 +116,11 @@ import Testing
     throws
   {
     var builder = TraceBuilder(format: "fxt")
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    func time(_ milliseconds: Int64) -> Timestamp {
-      Timestamp(clamping: milliseconds * 1_000_000)
-    }
+    let main = builder.mainThread(isHost: true)
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     for (name, begin, end) in [("outer", 0, 30), ("inner", 10, 12)] as [(String, Int64, Int64)] {
-      var frame = Frame(id: 1)
-      frame.commitStart = time(begin)
-      frame.commitEnd = time(end)
-      builder.updateFrame(frame, of: builder.surface(name))
+      builder.updateFrame(
+        1, of: builder.surface(name), commitStart: time(begin), commitEnd: time(end))
     }
     let decode = builder.label(category: "scrolltrace.image", name: "decode")
     builder.addSpan(on: main, from: time(15), to: time(20), label: decode)

@@ -13,10 +13,8 @@ import Testing
   /// A drag of two seconds, of which the frames of the last half second were kept.
   private func builder() -> TraceBuilder {
     var builder = TraceBuilder(format: "drawn")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    let idle = builder.track(2, of: process)
+    let main = builder.mainThread()
+    let idle = builder.track(2, of: builder.process(1))
     let label = builder.label(category: "work", name: "task")
     // A thread with little to say kept older events.
     builder.addSpan(
@@ -24,20 +22,17 @@ import Testing
     let surface = builder.surface("display")
     for index in 0..<30 {
       let start = first + Int64(index) * refresh
-      var frame = Frame(id: UInt64(index))
-      frame.refreshInterval = TimeSpan(nanoseconds: refresh)
-      frame.start = Timestamp(clamping: start)
-      frame.commitStart = frame.start
-      frame.commitEnd = Timestamp(clamping: start + refresh / 2)
-      frame.presented = Timestamp(clamping: start + refresh * 2)
-      frame.track = main
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: Timestamp(clamping: start),
+        commitStart: Timestamp(clamping: start),
+        commitEnd: Timestamp(clamping: start + refresh / 2),
+        presented: Timestamp(clamping: start + refresh * 2),
+        refreshInterval: TimeSpan(nanoseconds: refresh), track: main)
       builder.addSpan(
         on: main, from: Timestamp(clamping: start), to: Timestamp(clamping: start + refresh / 2),
         label: label)
     }
-    builder.addInteraction(
-      Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: first + 30 * refresh)))
+    builder.addInteraction(from: .zero, to: Timestamp(clamping: first + 30 * refresh))
     return builder
   }
 
@@ -65,8 +60,7 @@ import Testing
     late.setLife(
       TimeRange(start: Timestamp(clamping: first), end: Timestamp(clamping: end)), of: display)
     late.addInteraction(
-      Interaction(
-        kind: "fling", start: Timestamp(clamping: end), end: Timestamp(clamping: end + first)))
+      "fling", from: Timestamp(clamping: end), to: Timestamp(clamping: end + first))
     late.extend(to: Timestamp(clamping: end + 2 * first))
     let surface = try #require(TraceAnalyzer().analyze(late.finish()).surfaces.first)
     #expect(surface.hitchTime == .zero)
@@ -93,9 +87,7 @@ import Testing
   /// A smooth drag of two seconds, in which the frames of the refreshes `lost` are missing.
   private func dragWithHole(_ lost: Range<Int64>, isPlaced: Bool) -> TraceBuilder {
     var builder = TraceBuilder(format: "drawn")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread()
     let surface = builder.surface("display")
     for index in 0..<120 as Range<Int64> where !lost.contains(index) {
       let start = first + index * refresh
@@ -114,16 +106,14 @@ import Testing
     if isPlaced {
       builder.addHole(
         from: Timestamp(clamping: first + (lost.lowerBound - 1) * refresh),
-        to: Timestamp(clamping: first + lost.upperBound * refresh), of: process)
+        to: Timestamp(clamping: first + lost.upperBound * refresh), of: builder.process(1))
       // Nobody of this process was asked.
       builder.addHole(
         from: Timestamp(clamping: first), to: Timestamp(clamping: first + 9 * refresh),
         of: builder.process(2))
     }
     builder.addInteraction(
-      Interaction(
-        kind: "drag", start: Timestamp(clamping: first),
-        end: Timestamp(clamping: first + 120 * refresh)))
+      from: Timestamp(clamping: first), to: Timestamp(clamping: first + 120 * refresh))
     builder.extend(to: Timestamp(clamping: first + 240 * refresh))
     return builder
   }
@@ -208,9 +198,7 @@ import Testing
       if isLossy {
         builder.addHole(from: Timestamp(clamping: from), to: Timestamp(clamping: to))
       }
-      builder.addInteraction(
-        Interaction(
-          kind: "drag", start: Timestamp(clamping: first), end: Timestamp(clamping: next)))
+      builder.addInteraction(from: Timestamp(clamping: first), to: Timestamp(clamping: next))
       builder.extend(to: Timestamp(clamping: next + 2_000_000_000))
       let analyzed = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
       return analyzed.hitches.flatMap(\.pieces)

@@ -86,9 +86,7 @@ import Testing
       builder.updateFrame(frame, of: surface)
     }
     builder.addInteraction(
-      Interaction(
-        kind: "drag", start: Timestamp(clamping: plan.start + from),
-        end: Timestamp(clamping: plan.end + to)))
+      from: Timestamp(clamping: plan.start + from), to: Timestamp(clamping: plan.end + to))
     builder.extend(to: Timestamp(clamping: plan.end + 2_000_000_000))
     guard let surface = TraceAnalyzer().analyze(builder.finish()).surfaces.first,
       let ledger = surface.ledger

@@ -86,8 +86,7 @@ import Testing
       }
       let surface = builder.surface("display")
       for frame in frames { builder.updateFrame(frame, of: surface) }
-      builder.addInteraction(
-        Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: end)))
+      builder.addInteraction(from: .zero, to: Timestamp(clamping: end))
       return TraceAnalyzer().analyze(builder.finish())
     }
   }

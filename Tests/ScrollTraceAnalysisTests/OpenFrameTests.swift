@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -14,22 +15,17 @@ import Testing
     let main = builder.track(7, of: builder.process(7))
     builder.setMain(main)
     let surface = builder.surface("feed")
-    func time(_ milliseconds: Int64) -> Timestamp {
-      Timestamp(clamping: milliseconds * 1_000_000)
-    }
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     if drags {
       builder.addInteraction(
         Interaction(kind: "drag", start: time(0), end: nil, surface: surface))
     }
     builder.extend(to: time(0))
     for index in Int64(0)...40 {
-      var frame = Frame(id: UInt64(index))
-      frame.start = time(index * 10)
-      frame.commitStart = time(index * 10)
-      frame.commitEnd = index < 40 ? time(index * 10 + 4) : nil
-      frame.deadline = time(index * 10 + 10)
-      frame.refreshInterval = .milliseconds(10)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: time(index * 10), commitStart: time(index * 10),
+        commitEnd: index < 40 ? time(index * 10 + 4) : nil, deadline: time(index * 10 + 10),
+        refreshInterval: .milliseconds(10))
     }
     builder.addOpenSpan(
       on: main, since: time(400), label: builder.label(category: "scrolltrace.frame", name: "feed"))

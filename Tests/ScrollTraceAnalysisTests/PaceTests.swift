@@ -107,9 +107,8 @@ import Testing
     for (name, count) in [("few", 2), ("many", 5)] {
       let surface = builder.surface(name)
       for index in 0..<count {
-        var frame = Frame(id: UInt64(index))
-        frame.start = Timestamp(clamping: Int64(index) * 10_000_000)
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          index, of: surface, start: Timestamp(clamping: Int64(index) * 10_000_000))
       }
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
@@ -119,8 +118,7 @@ import Testing
 
   @Test func `M-11: spans that overlap without nesting both count`() throws {
     var builder = TraceBuilder(format: "drawn")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     for (begin, end) in [(0, 60), (30, 900), (40, 880)] as [(Int64, Int64)] {
       builder.addSpan(
         on: main, from: Timestamp(clamping: begin * 1_000_000),

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -96,8 +97,7 @@ import Testing
     let interval = 16_666_667.0
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     let layout = builder.label(category: "app", name: "layout")
     func time(_ refresh: Double) -> Timestamp { Timestamp(clamping: Int64(refresh * interval)) }
     let refreshes = (work * 1e6 / interval).rounded(.up)
@@ -105,18 +105,12 @@ import Testing
       let begin = Double(index) * refreshes
       let end = begin + work * 1e6 / interval
       builder.addSpan(on: main, from: time(begin), to: time(end), label: layout)
-      var frame = Frame(id: UInt64(index))
-      frame.start = time(begin)
-      frame.commitStart = time(begin)
-      frame.commitEnd = time(end)
-      frame.deadline = time(begin + 1)
-      frame.target = time(begin + 2)
-      frame.presented = time(begin + refreshes + 1)
-      frame.refreshInterval = TimeSpan(nanoseconds: Int64(interval))
-      builder.updateFrame(frame, of: display)
+      builder.updateFrame(
+        index, of: display, start: time(begin), commitStart: time(begin), commitEnd: time(end),
+        deadline: time(begin + 1), target: time(begin + 2), presented: time(begin + refreshes + 1),
+        refreshInterval: TimeSpan(nanoseconds: Int64(interval)))
     }
-    builder.addInteraction(
-      Interaction(kind: "scroll", start: .zero, end: time(60 * refreshes + 1)))
+    builder.addInteraction("scroll", from: .zero, to: time(60 * refreshes + 1))
     var options = AnalysisOptions()
     if let selected {
       options.selection.from = time(Double(selected.lowerBound)) - .zero
@@ -164,8 +158,7 @@ import Testing
     let interval: Int64 = 8_333_333
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     for index in 0..<Int64(60) {
       let begin = index * 2 * interval + index % 2 * rounding
       func time(_ offset: Int64) -> Timestamp { Timestamp(clamping: begin + offset) }
@@ -176,18 +169,13 @@ import Testing
           on: main, from: time(from), to: time(to),
           label: builder.label(category: "app", name: name))
       }
-      var frame = Frame(id: UInt64(index))
-      frame.start = time(0)
-      frame.commitStart = time(0)
-      frame.commitEnd = time(9_200_000)
-      frame.deadline = time(interval)
-      frame.target = time(2 * interval)
-      frame.presented = time(3 * interval)
-      frame.refreshInterval = TimeSpan(nanoseconds: interval)
-      builder.updateFrame(frame, of: display)
+      builder.updateFrame(
+        index, of: display, start: time(0), commitStart: time(0), commitEnd: time(9_200_000),
+        deadline: time(interval), target: time(2 * interval), presented: time(3 * interval),
+        refreshInterval: TimeSpan(nanoseconds: interval))
     }
     let end = Timestamp(clamping: 121 * interval)
-    builder.addInteraction(Interaction(kind: "scroll", start: .zero, end: end))
+    builder.addInteraction("scroll", from: .zero, to: end)
     return TraceAnalyzer().analyze(builder.finish())
   }
 

@@ -172,11 +172,9 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let id = builder.surface("display")
     for index in 0..<100 as Range<Int64> {
-      var frame = Frame(id: UInt64(index))
-      frame.start = Timestamp(clamping: index * 10_000_000)
-      frame.presented = frame.start
-      frame.refreshInterval = .milliseconds(10)
-      builder.updateFrame(frame, of: id)
+      builder.updateFrame(
+        index, of: id, start: Timestamp(clamping: index * 10_000_000),
+        presented: Timestamp(clamping: index * 10_000_000), refreshInterval: .milliseconds(10))
     }
     for (time, key, value) in [
       (0, "screen", "Feed"), (300, "screen", "Detail"), (600, "screen", "Feed"),
@@ -185,8 +183,7 @@ import Testing
       builder.addState(
         StateChange(time: Timestamp(clamping: time * 1_000_000), key: key, value: value))
     }
-    builder.addInteraction(
-      Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: 990_000_000)))
+    builder.addInteraction(from: .zero, to: Timestamp(clamping: 990_000_000))
     let trace = builder.finish()
     let feed = AnalysisOptions.State(key: "screen", value: "Feed")
     let one = try analyze(trace) { $0.states = [feed] }
@@ -231,12 +228,11 @@ import Testing
     for (name, late) in [("calm", 0), ("late", 30)] as [(String, Int64)] {
       let id = builder.surface(name)
       for index in 0..<5 as Range<Int64> {
-        var frame = Frame(id: UInt64(index))
-        frame.start = Timestamp(clamping: index * 100_000_000)
-        frame.target = frame.start
-        frame.presented = Timestamp(clamping: index * 100_000_000 + late * 1_000_000)
-        frame.refreshInterval = .milliseconds(10)
-        builder.updateFrame(frame, of: id)
+        builder.updateFrame(
+          index, of: id, start: Timestamp(clamping: index * 100_000_000),
+          target: Timestamp(clamping: index * 100_000_000),
+          presented: Timestamp(clamping: index * 100_000_000 + late * 1_000_000),
+          refreshInterval: .milliseconds(10))
       }
     }
     let trace = builder.finish()

@@ -140,9 +140,8 @@ private struct Simulation {
     }
     let pictures = frames.dropFirst(Self.first).map { refreshes[$0.shown + shift] }
     builder.addInteraction(
-      Interaction(
-        kind: "drag", start: Timestamp(clamping: (pictures.first ?? 0) - 1),
-        end: Timestamp(clamping: (pictures.last ?? 0) + 1)))
+      from: Timestamp(clamping: (pictures.first ?? 0) - 1),
+      to: Timestamp(clamping: (pictures.last ?? 0) + 1))
     builder.extend(to: Timestamp(clamping: refreshes[refreshes.count - 1]))
     return builder.finish()
   }

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import ScrollTraceSummary
 import Testing
 
@@ -21,16 +22,14 @@ import Testing
     let surface = builder.surface("display")
     let interval = TimeSpan(nanoseconds: 16_666_667)
     for index in 0..<frames {
-      var frame = Frame(id: UInt64(index))
-      frame.refreshInterval = interval
-      frame.presented = .zero + interval * Int64(index)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, presented: .zero + interval * Int64(index), refreshInterval: interval)
     }
     let middle = Timestamp.zero + interval * Int64(frames)
     builder.addState(StateChange(time: .zero, key: "screen", value: "a"))
     builder.addState(StateChange(time: middle, key: "screen", value: "b"))
     builder.extend(to: middle + length)
-    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: middle + length))
+    builder.addInteraction(from: .zero, to: middle + length)
     return TraceAnalyzer().analyze(builder.finish()).surfaces.first?.states ?? []
   }
 
@@ -57,15 +56,13 @@ import Testing
     let surface = builder.surface("display")
     func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     for (index, shown) in [Int64(0), 10, 4_010, 4_020].enumerated() {
-      var frame = Frame(id: UInt64(index))
-      frame.refreshInterval = .milliseconds(10)
-      frame.start = time(shown)
-      frame.presented = time(shown)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: time(shown), presented: time(shown),
+        refreshInterval: .milliseconds(10))
     }
     builder.addState(StateChange(time: .zero, key: "screen", value: "list"))
     builder.addState(StateChange(time: time(3_910), key: "screen", value: "detail"))
-    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(4_030)))
+    builder.addInteraction(from: .zero, to: time(4_030))
     let analyzed = try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
     #expect(analyzed.hitchTime == .milliseconds(3_990))
     #expect(analyzed.states.map(\.value) == ["detail", "list"])
@@ -76,19 +73,16 @@ import Testing
 
   @Test func `sums of many traces divide work by states that change in motion`() throws {
     var builder = TraceBuilder(format: "drawn")
-    var frame = Frame(id: 1)
-    frame.refreshInterval = .milliseconds(10)
-    frame.presented = .zero + .milliseconds(150)
-    builder.updateFrame(frame, of: builder.surface("display"))
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
-    builder.setHost(builder.process(1))
+    builder.updateFrame(
+      1, of: builder.surface("display"), presented: .zero + .milliseconds(150),
+      refreshInterval: .milliseconds(10))
+    let main = builder.mainThread(isHost: true)
     func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     let label = builder.label(category: "", name: "work")
     builder.addSpan(on: main, from: time(200), to: time(600), label: label)
     builder.addState(StateChange(time: .zero, key: "screen", value: "list"))
     builder.addState(StateChange(time: time(500), key: "screen", value: "detail"))
-    builder.addInteraction(Interaction(kind: "drag", start: time(100), end: time(900)))
+    builder.addInteraction(from: time(100), to: time(900))
     let lines = TraceAnalyzer().summarize(builder.finish()).lines.joined()
     #expect(lines.contains("\"scope\":\"state:screen=list\""))
     #expect(lines.contains("\"mainRunningNs\":300000000"))

@@ -167,14 +167,9 @@ import Testing
 
   @Test func `work counts to the window that contains it, even if another window lies inside`() {
     var builder = TraceBuilder(format: "built")
-    let process = builder.process(1)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    builder.setHost(process)
+    let main = builder.mainThread(isHost: true)
     let surface = builder.surface("display")
-    func time(_ milliseconds: Int64) -> Timestamp {
-      Timestamp(clamping: milliseconds * 1_000_000)
-    }
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     for (begin, length) in [(0, 100), (10, 10), (30, 10)] as [(Int64, Int64)] {
       builder.addListedHitch(
         ListedHitch(start: time(begin), length: .milliseconds(length)), of: surface)

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -91,9 +92,7 @@ import Testing
     builder.addListedHitch(
       ListedHitch(start: .zero + .milliseconds(5), length: .milliseconds(10)), of: surface)
     for (start, end) in [(0, 1_000), (1_500, 1_500)] as [(Int64, Int64)] {
-      builder.addInteraction(
-        Interaction(
-          kind: "drag", start: .zero + .milliseconds(start), end: .zero + .milliseconds(end)))
+      builder.addInteraction(from: .zero + .milliseconds(start), to: .zero + .milliseconds(end))
     }
     builder.extend(to: .zero + .milliseconds(2_000))
     let rows = Self.analyze(builder.finish()).interactions

@@ -1,4 +1,5 @@
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAnalysis
@@ -11,11 +12,8 @@ import Testing
   /// decodes for 10 ms.
   private func trace() -> Trace {
     var builder = TraceBuilder(format: "drawn")
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    let loader = builder.track(2, of: process)
+    let main = builder.mainThread(isHost: true)
+    let loader = builder.track(2, of: builder.process(1))
     let work = builder.label(category: "work", name: "layout")
     let wait = builder.label(category: "scrolltrace.waiting", name: "vsync")
     let download = builder.label(category: "scrolltrace.image", name: "download")
@@ -55,8 +53,7 @@ import Testing
 
   @Test func `if the main thread never waited, running and waiting are not reported separately`() {
     var builder = TraceBuilder(format: "drawn")
-    let main = builder.track(1, of: builder.process(1))
-    builder.setMain(main)
+    let main = builder.mainThread()
     let label = builder.label(category: "work", name: "layout")
     builder.addSpan(on: main, from: .zero, to: time(20), label: label)
     let trace = builder.finish()

@@ -25,22 +25,15 @@ import Testing
       }
       func maybe() -> Timestamp? { Bool.random(using: &random) ? time() : nil }
       var builder = TraceBuilder(format: "drawn")
-      let process = builder.process(1)
-      let main = builder.track(1, of: process)
-      builder.setMain(main)
+      let main = builder.mainThread()
       let surface = builder.surface("display")
       for id in 0..<60 {
-        var frame = Frame(id: UInt64(id))
-        frame.start = maybe()
-        frame.commitStart = maybe()
-        frame.commitEnd = maybe()
-        frame.deadline = maybe()
-        frame.target = maybe()
-        frame.presented = maybe()
-        frame.refreshInterval = TimeSpan(
-          nanoseconds: [1, 8_333_333, 16_666_667, 3_600_000_000_000, Int64.max]
-            .randomElement(using: &random) ?? 1)
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          id, of: surface, start: maybe(), commitStart: maybe(), commitEnd: maybe(),
+          deadline: maybe(), target: maybe(), presented: maybe(),
+          refreshInterval: TimeSpan(
+            nanoseconds: [1, 8_333_333, 16_666_667, 3_600_000_000_000, Int64.max].randomElement(
+              using: &random) ?? 1))
         builder.addSpan(
           on: main, from: time() ?? .zero, to: time() ?? .zero,
           label: builder.label(category: "work", name: "w\(id % 5)"))

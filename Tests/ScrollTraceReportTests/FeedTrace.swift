@@ -60,9 +60,8 @@ struct FeedTrace {
     }
     if hasInteractions {
       builder.addInteraction(
-        Interaction(
-          kind: "drag", start: Timestamp(clamping: start),
-          end: Timestamp(clamping: start + refresh * refreshInterval / 3)))
+        from: Timestamp(clamping: start),
+        to: Timestamp(clamping: start + refresh * refreshInterval / 3))
       builder.addInteraction(
         Interaction(
           kind: "deceleration", name: "fling",
@@ -151,16 +150,13 @@ struct FeedTrace {
     _ index: Int, _ start: Int64, _ length: Int64, _ late: Int64, _ refreshInterval: Int64,
     _ main: TrackID, _ surface: SurfaceID, _ builder: inout TraceBuilder
   ) {
-    var frame = Frame(id: UInt64(index))
-    frame.start = Timestamp(clamping: start)
-    frame.commitStart = Timestamp(clamping: start)
-    frame.commitEnd = Timestamp(clamping: start + length)
-    frame.deadline = Timestamp(clamping: start + refreshInterval)
-    frame.target = Timestamp(clamping: start + 2 * refreshInterval)
-    frame.presented = Timestamp(clamping: start + (2 + late) * refreshInterval)
-    frame.refreshInterval = TimeSpan(nanoseconds: refreshInterval)
-    frame.track = main
-    builder.updateFrame(frame, of: surface)
+    builder.updateFrame(
+      index, of: surface, start: Timestamp(clamping: start),
+      commitStart: Timestamp(clamping: start), commitEnd: Timestamp(clamping: start + length),
+      deadline: Timestamp(clamping: start + refreshInterval),
+      target: Timestamp(clamping: start + 2 * refreshInterval),
+      presented: Timestamp(clamping: start + (2 + late) * refreshInterval),
+      refreshInterval: TimeSpan(nanoseconds: refreshInterval), track: main)
     let layout = length / 4
     builder.addSpan(
       on: main, from: Timestamp(clamping: start), to: Timestamp(clamping: start + layout),

@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -58,12 +59,11 @@ import Testing
     for name in ["left", "right"] {
       let surface = builder.surface(name)
       for index in 0..<(name == "left" ? 20 : 10) {
-        var frame = Frame(id: UInt64(index))
-        frame.start = Timestamp(clamping: Int64(index) * 10_000_000)
-        frame.commitEnd = Timestamp(clamping: Int64(index) * 10_000_000 + 1_000_000)
-        frame.deadline = Timestamp(clamping: Int64(index) * 10_000_000 + 8_000_000)
-        frame.refreshInterval = .milliseconds(10)
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          index, of: surface, start: Timestamp(clamping: Int64(index) * 10_000_000),
+          commitEnd: Timestamp(clamping: Int64(index) * 10_000_000 + 1_000_000),
+          deadline: Timestamp(clamping: Int64(index) * 10_000_000 + 8_000_000),
+          refreshInterval: .milliseconds(10))
       }
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))

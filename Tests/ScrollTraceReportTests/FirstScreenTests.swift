@@ -27,12 +27,8 @@ import Testing
   ) -> (TraceBuilder, main: TrackID) {
     var builder = TraceBuilder(format: format)
     builder.source.path = "a.fxt"
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
-    builder.addInteraction(
-      Interaction(kind: "drag", start: time(start), end: time(start + refreshes)))
+    let main = builder.mainThread(isHost: true)
+    builder.addInteraction(from: time(start), to: time(start + refreshes))
     return (builder, main)
   }
 
@@ -322,7 +318,7 @@ import Testing
   @Test func `without work of the main thread, what the source calls its hitches is shown`() {
     var builder = TraceBuilder(format: "drawn")
     let display = builder.surface("display")
-    builder.addInteraction(Interaction(kind: "drag", start: time(0), end: time(80)))
+    builder.addInteraction(from: time(0), to: time(80))
     for index in 0..<4 {
       builder.addListedHitch(
         ListedHitch(

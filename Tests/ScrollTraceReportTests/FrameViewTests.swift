@@ -16,9 +16,7 @@ import Testing
       .render(Report([analysis], frame: frame))
   }
 
-  private func time(_ milliseconds: Int64) -> Timestamp {
-    Timestamp(clamping: milliseconds * 1_000_000)
-  }
+  private func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
 
   private func range(_ start: Int64, _ end: Int64) -> TimeRange {
     TimeRange(start: time(start), end: time(end))

@@ -103,16 +103,13 @@ import Testing
       var shown: Int64 = 0
       for index in 0..<60 {
         shown += slips.contains(index) ? 30 : 10
-        var frame = Frame(id: UInt64(index))
-        frame.refreshInterval = .milliseconds(10)
-        frame.start = .zero + .milliseconds(Int64(index) * 10)
-        frame.target = .zero + .milliseconds(Int64(index) * 10 + 10)
-        frame.presented = .zero + .milliseconds(shown)
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          index, of: surface, start: .zero + .milliseconds(Int64(index) * 10),
+          target: .zero + .milliseconds(Int64(index) * 10 + 10),
+          presented: .zero + .milliseconds(shown), refreshInterval: .milliseconds(10))
       }
     }
-    builder.addInteraction(
-      Interaction(kind: "drag", start: .zero, end: .zero + .milliseconds(200)))
+    builder.addInteraction(from: .zero, to: .zero + .milliseconds(200))
     let run = TraceAnalyzer().analyze(builder.finish())
     let page = try #require(run.surfaces.first { $0.name == "page" })
     #expect(page.hitches.count == 3 && page.hitchesInMotion == 2)

@@ -65,13 +65,11 @@ import Testing
     builder.source.path = "a.csv"
     let surface = builder.surface("display")
     for index in 0..<40 as Range<Int64> {
-      var frame = Frame(id: UInt64(index))
-      frame.start = Timestamp(clamping: index * 20_000_000)
-      frame.presented = Timestamp(clamping: index * 20_000_000 + (index == 20 ? 9_000_000 : 0))
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: Timestamp(clamping: index * 20_000_000),
+        presented: Timestamp(clamping: index * 20_000_000 + (index == 20 ? 9_000_000 : 0)))
     }
-    builder.addInteraction(
-      Interaction(kind: "drag", start: .zero, end: Timestamp(clamping: 700_000_000)))
+    builder.addInteraction(from: .zero, to: Timestamp(clamping: 700_000_000))
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
     #expect(!text.contains("--always-moving"))
   }
@@ -106,10 +104,9 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("display")
     for index in 0..<60 as Range<Int64> where !(20..<30).contains(index) {
-      var frame = Frame(id: UInt64(index))
-      frame.start = Timestamp(clamping: index * 10_000_000)
-      frame.refreshInterval = TimeSpan.milliseconds(10)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: Timestamp(clamping: index * 10_000_000),
+        refreshInterval: TimeSpan.milliseconds(10))
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()))
     let lines = text.split(separator: "\n").map(String.init)

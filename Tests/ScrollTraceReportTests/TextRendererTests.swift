@@ -23,8 +23,7 @@ import Testing
   @Test func `of very many notices the text lists the first and counts the rest`() {
     var builder = TraceBuilder(format: "drawn")
     for index in 0..<100 as Range<Int64> {
-      builder.addInteraction(
-        Interaction(kind: "drag", start: Timestamp(clamping: index * 1_000_000), end: nil))
+      builder.addInteraction(from: Timestamp(clamping: index * 1_000_000), to: nil)
     }
     let analysis = TraceAnalyzer().analyze(builder.finish())
     let lines = Renders.text(analysis).split(separator: "\n")

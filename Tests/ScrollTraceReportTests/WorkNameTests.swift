@@ -100,10 +100,7 @@ import Testing
   }
 
   private func mainTrack(_ builder: inout TraceBuilder) -> TrackID {
-    let process = builder.process(1)
-    builder.setHost(process)
-    let main = builder.track(1, of: process)
-    builder.setMain(main)
+    let main = builder.mainThread(isHost: true)
     builder.setCompletelyRecorded(main)
     return main
   }
@@ -116,16 +113,13 @@ import Testing
     let delay = index > 20 ? 13 * refreshInterval : 0
     let begin = index * refreshInterval + delay
     let length = index == 20 ? 13 * refreshInterval + 5_000_000 : 5_000_000
-    var frame = Frame(id: UInt64(index))
-    frame.start = Timestamp(clamping: begin)
-    frame.commitStart = frame.start
-    frame.commitEnd = Timestamp(clamping: begin + length)
-    frame.deadline = Timestamp(clamping: begin + refreshInterval)
-    frame.target = Timestamp(clamping: begin + 2 * refreshInterval)
-    frame.presented = Timestamp(
-      clamping: begin + 2 * refreshInterval + (index == 20 ? 13 * refreshInterval : 0))
-    frame.refreshInterval = TimeSpan(nanoseconds: refreshInterval)
-    frame.track = main
-    builder.updateFrame(frame, of: surface)
+    builder.updateFrame(
+      index, of: surface, start: Timestamp(clamping: begin),
+      commitStart: Timestamp(clamping: begin), commitEnd: Timestamp(clamping: begin + length),
+      deadline: Timestamp(clamping: begin + refreshInterval),
+      target: Timestamp(clamping: begin + 2 * refreshInterval),
+      presented: Timestamp(
+        clamping: begin + 2 * refreshInterval + (index == 20 ? 13 * refreshInterval : 0)),
+      refreshInterval: TimeSpan(nanoseconds: refreshInterval), track: main)
   }
 }

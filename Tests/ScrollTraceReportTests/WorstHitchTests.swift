@@ -1,5 +1,6 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceReport
@@ -47,9 +48,7 @@ import Testing
     }
     builder.extend(to: Timestamp(clamping: 10_000_000_000))
     builder.addInteraction(
-      Interaction(
-        kind: "drag", start: Timestamp(clamping: 1_500_000_000),
-        end: Timestamp(clamping: 3_500_000_000)))
+      from: Timestamp(clamping: 1_500_000_000), to: Timestamp(clamping: 3_500_000_000))
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
     #expect(text.contains("\n2 frames came late while scrolling;"))
     #expect(text.contains("Worst hitches (5 of 6, 4 outside interactions)"))

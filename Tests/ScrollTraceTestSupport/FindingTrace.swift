@@ -45,8 +45,7 @@ package struct FindingTrace {
       builder.updateFrame(frame, of: surface)
       if hasPhases { span("phase.commit", begin, isLate ? 15 : commit) }
     }
-    builder.addInteraction(
-      Interaction(kind: "drag", start: .zero, end: Self.time(Double(frames) * 10 + 20)))
+    builder.addInteraction(from: .zero, to: Self.time(Double(frames) * 10 + 20))
   }
 
   private static func time(_ milliseconds: Double) -> Timestamp {
