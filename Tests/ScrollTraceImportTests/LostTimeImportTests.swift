@@ -6,44 +6,28 @@ import Testing
 
 /// The times of which a source says that it lost the frames.
 @Suite struct LostTimeImportTests {
-  private func read(_ bytes: [UInt8]) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-  }
-
   /// A Perfetto trace of an app's frames at the given milliseconds, all by one writer; those in `lost`
   /// follow packets that it lost.
-  private func perfetto(_ frames: [Int64], lost: Set<Int64>) -> [UInt8] {
-    var packets = ProtoWriter()
-    for (number, milliseconds) in frames.enumerated() {
-      let start = 1_000_000_000 + milliseconds * 1_000_000
-      packets.message(1) { packet in
-        packet.number(8, start)
-        packet.number(10, UInt64(9))
-        if lost.contains(milliseconds) { packet.number(42, UInt64(1)) }
-        packet.message(76) { event in
-          event.message(4) {
-            $0.number(1, UInt64(number + 1))
-            $0.number(2, UInt64(number + 100))
-            $0.number(3, UInt64(number + 500))
-            $0.number(4, UInt64(4242))
-            $0.text(5, "TX - app/app.Activity#1")
-            $0.number(6, UInt64(1))
-          }
-        }
-      }
-      packets.message(1) { packet in
-        packet.number(8, start + 8_000_000)
-        packet.number(10, UInt64(9))
-        packet.message(76) { event in event.message(5) { $0.number(1, UInt64(number + 1)) } }
-      }
-    }
-    return packets.bytes
+  private func perfetto(_ frames: [Int], lost: Set<Int>) throws -> Trace {
+    try PerfettoMade.trace(
+      zip(1..., frames).flatMap { number, milliseconds -> [Proto] in
+        let start = 1_000_000_000 + milliseconds * 1_000_000
+        let frame: Proto.Content = [
+          1: .number(number), 2: .number(number + 99), 3: .number(number + 499), 4: 4242,
+          5: "TX - app/app.Activity#1", 6: 1,
+        ]
+        let isLossy = lost.contains(milliseconds)
+        return [
+          [8: .number(start), 10: 9, 42: .number(isLossy ? 1 : nil), 76: [4: frame]],
+          [8: .number(start + 8_000_000), 10: 9, 76: [5: [1: .number(number)]]],
+        ]
+      })
   }
 
   @Test func `packets that a writer of Perfetto lost leave a hole in its sequence`() throws {
-    let whole = try read(perfetto([0, 16, 33, 150, 166], lost: []))
+    let whole = try perfetto([0, 16, 33, 150, 166], lost: [])
     #expect(whole.surfaces.map(\.holes) == [[]])
-    let lossy = try read(perfetto([0, 16, 33, 150, 166], lost: [150]))
+    let lossy = try perfetto([0, 16, 33, 150, 166], lost: [150])
     let first = Timestamp.zero + .milliseconds(1_041)
     let last = Timestamp.zero + .milliseconds(1_150)
     #expect(lossy.surfaces.map(\.holes) == [[TimeRange(start: first, end: last)]])
@@ -53,7 +37,7 @@ import Testing
   @Test func `nothing is known of a process of Chrome after its buffer was full`() throws {
     let text = ChromeSample.text()
     let start = try #require(text.firstRange(of: "\"traceEvents\":["))
-    let range = try read(Array(text.utf8)).range
+    let range = try read(text).range
     let middle = range.start + TimeSpan(nanoseconds: range.length.nanoseconds / 2)
     func trace(process: Int) throws -> Trace {
       let event =
@@ -61,7 +45,7 @@ import Testing
         + #""args":{"overflowed_at_ts":"\#(middle.nanoseconds / 1000)"}},"#
       var text = text
       text.insert(contentsOf: event, at: start.upperBound)
-      return try read(Array(text.utf8))
+      return try read(text)
     }
     let from = Timestamp(clamping: middle.nanoseconds / 1000 * 1000)
     let full = try trace(process: 2)
@@ -77,7 +61,7 @@ import Testing
     _ lines: [String], header: String = #"{"scrolltrace":"ndjson/1","unit":"ms"}"#
   ) throws -> [[Int64]] {
     let text = header + "\n" + lines.joined(separator: "\n")
-    return try read(Array((text + "\n").utf8)).surfaces.flatMap(\.holes).map {
+    return try read(text + "\n").surfaces.flatMap(\.holes).map {
       [$0.start.nanoseconds / 1_000_000, $0.end.nanoseconds / 1_000_000]
     }
   }
@@ -142,7 +126,7 @@ import Testing
     func holes(_ end: String) throws -> [TimeRange] {
       let header = #"{"scrolltrace":"ndjson/1","unit":"ms"}"#
       let lines = [header, drag] + frames([0, 1, 2]) + [end]
-      return try read(Array(lines.joined(separator: "\n").utf8)).surfaces.flatMap(\.holes)
+      return try read(lines.joined(separator: "\n")).surfaces.flatMap(\.holes)
     }
     let hole = TimeRange(start: .zero + .milliseconds(40), end: .zero + .milliseconds(200))
     #expect(try holes(#"{"span":"x","beg"#) == [hole])
@@ -160,9 +144,8 @@ import Testing
   @Test func `of two spans with equal times the one written later is the outer one`() throws {
     func names(_ lines: [String]) throws -> [String] {
       let text = "{\"scrolltrace\":\"ndjson/1\",\"unit\":\"ns\"}\n" + lines.joined(separator: "\n")
-      let trace = try read(Array((text + "\n").utf8))
-      let spans = trace.tracks[0].spans
-      return (0..<spans.count).map { trace.name(of: spans[$0].label) }
+      let trace = try read(text + "\n")
+      return trace.tracks[0].spans.labels.map { trace.name(of: $0) }
     }
     let times = #""begin":100,"end":200"#
     let spans = ["inner", "middle", "outer"].map { #"{"span":"\#($0)",\#(times)}"# }

@@ -11,7 +11,7 @@ enum PerfettoCases {
   }
 
   static func trace(_ name: String) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(try bytes(name)), path: "unknown")
+    try read(bytes(name))
   }
 
   /// The rows of a table by the names of its columns.

@@ -6,25 +6,17 @@ import Testing
 
 /// Traces of packets that are damaged, cut or made to do harm.
 @Suite struct PerfettoDamageTests {
-  private func read(_ bytes: [UInt8]) throws(ImportError) -> Trace {
-    try TraceFile.read(MemoryByteSource(bytes), path: "unknown")
-  }
-
   /// `count` packets with a mark each, and where each one begins.
-  private static func marks(_ count: UInt64) -> (bytes: [UInt8], starts: [Int]) {
-    var writer = ProtoWriter()
+  private static func marks(_ count: Int) -> (bytes: [UInt8], starts: [Int]) {
+    var bytes: [UInt8] = []
     var starts: [Int] = []
     for number in 0..<count {
-      starts.append(writer.bytes.count)
-      writer.message(1) {
-        $0.number(8, 1000 + number)
-        $0.message(11) {
-          $0.number(9, UInt64(3))
-          $0.text(23, "mark \(number)")
-        }
-      }
+      starts.append(bytes.count)
+      bytes += PerfettoMade.bytes([
+        [8: .number(1000 + number), 11: [9: 3, 23: "mark \(number)"]]
+      ])
     }
-    return (writer.bytes, starts)
+    return (bytes, starts)
   }
 
   @Test func `one wrong length costs one packet, and its position is reported`() throws {
@@ -64,8 +56,8 @@ import Testing
   }
 
   @Test func `if a trace is cut, nothing is known of frames after the last event of one`() throws {
-    let frames: [PerfettoMade.Packet] = (0..<10).flatMap { index -> [PerfettoMade.Packet] in
-      let (number, time) = (UInt64(index) + 1, UInt64(index) * 10_000_000)
+    let frames = (1...10).flatMap { number in
+      let time = number * 10_000_000 - 10_000_000
       return [
         PerfettoMade.frame(
           4, at: time, cookie: number, token: number, process: 7, presentation: time + 20_000_000),

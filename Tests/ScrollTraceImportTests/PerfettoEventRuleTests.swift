@@ -6,27 +6,12 @@ import Testing
 
 /// Events in forms that few writers use: older ones, and Android's lines.
 @Suite struct PerfettoEventRuleTests {
-  private static func legacy(
-    _ phase: Character, at time: UInt64, _ more: @escaping PerfettoMade.Packet
-  ) -> PerfettoMade.Packet {
-    PerfettoMade.event(0, at: time) {
-      $0.text(23, "work")
-      $0.message(6) { legacy in
-        legacy.number(2, UInt64(phase.asciiValue ?? 0))
-        more(&legacy)
-      }
-    }
+  private static func legacy(_ phase: Character, at time: Int, _ more: Proto) -> Proto {
+    let legacy = Proto.Content.message([2: .number(phase.asciiValue)], more)
+    return PerfettoMade.event(0, at: time, [23: "work", 6: legacy])
   }
 
-  private static func writer(process: UInt64, thread: UInt64) -> PerfettoMade.Packet {
-    { packet in
-      packet.number(10, UInt64(1))
-      packet.message(44) {
-        $0.number(1, process)
-        $0.number(2, thread)
-      }
-    }
-  }
+  private static let writer: Proto = [10: 1, 44: [1: 50, 2: 51]]
 
   private static func owners(_ trace: Trace) -> [String] {
     trace.marks.map { mark in
@@ -36,96 +21,57 @@ import Testing
   }
 
   @Test func `packets with fields of a later version are still Perfetto's`() throws {
-    func later(_ packet: @escaping PerfettoMade.Packet) -> PerfettoMade.Packet {
-      { writer in
-        writer.number(4_096, UInt64(7))
-        writer.message(9_001) { $0.text(1, "new") }
-        writer.fixed(5_000, 3)
-        packet(&writer)
-      }
-    }
-    let mark = PerfettoMade.mark("go", at: 10)
-    for packets in [[later(mark), later(mark)], [later { _ in }, mark, mark]] {
+    let later: Proto = [8: 5, 4_096: 7, 9_001: [1: "new"], 5_000: .fixed(3)]
+    let mark: Proto = [
+      4_096: 7, 9_001: [1: "new"], 5_000: .fixed(3), 10: 1, 8: 10, 11: [9: 3, 23: "go"],
+    ]
+    for packets in [[mark, mark], [later, later, PerfettoMade.mark("go", at: 10), mark]] {
       let trace = try PerfettoMade.trace(packets)
       #expect(trace.source.format == "perfetto")
-      #expect(trace.marks.count == 2)
+      #expect(trace.marks.count == 2 && trace.losses.isEmpty)
     }
   }
 
   @Test func `a thread named without a process belongs to the writer's process`() throws {
     let trace = try PerfettoMade.trace([
-      Self.writer(process: 50, thread: 51), Self.legacy("i", at: 10) { $0.number(19, UInt64(52)) },
-      Self.legacy("i", at: 20) {
-        $0.number(18, UInt64(60))
-        $0.number(19, UInt64(61))
-      },
+      Self.writer, Self.legacy("i", at: 10, [19: 52]), Self.legacy("i", at: 20, [18: 60, 19: 61]),
     ])
     #expect(Self.owners(trace) == ["50 52", "60 61"])
   }
 
   @Test func `the thread -1 is not a thread`() throws {
     let trace = try PerfettoMade.trace([
-      Self.writer(process: 50, thread: 51), Self.legacy("B", at: 10) { $0.number(19, Int64(-1)) },
-      Self.legacy("E", at: 30) { $0.number(19, Int64(-1)) },
+      Self.writer, Self.legacy("B", at: 10, [19: -1]), Self.legacy("E", at: 30, [19: -1]),
     ])
     #expect(trace.processes.map(\.systemID) == [50])
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20])
   }
 
   @Test func `legacy flows are flows, and unknown phases are counted`() throws {
-    let id: PerfettoMade.Packet = { $0.number(6, UInt64(9)) }
-    let trace = try PerfettoMade.trace([
-      Self.legacy("s", at: 10, id), Self.legacy("t", at: 20, id), Self.legacy("f", at: 30, id),
-      Self.legacy("n", at: 40, id), Self.legacy("?", at: 50, id),
-    ])
+    let trace = try PerfettoMade.trace(
+      zip("stfn?", [10, 20, 30, 40, 50]).map { Self.legacy($0, at: $1, [6: 9]) })
     #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [9, 9, 9])
-    #expect(trace.losses.map(\.reason) == [.unknownRecord])
-    #expect(trace.losses.map(\.count) == [1])
+    #expect(trace.lossCounts == [.unknownRecord: 1])
   }
 
   @Test func `a counter can be described after its values`() throws {
-    let values = [(UInt64(10), Int64(2)), (20, 3)].map { time, value in
-      PerfettoMade.event(4, at: time) {
-        $0.number(11, UInt64(7))
-        $0.number(30, value)
-      }
+    let values = [(10, 2), (20, 3)].map { time, value in
+      PerfettoMade.event(4, at: time, [11: 7, 30: .number(value)])
     }
-    let description: PerfettoMade.Packet = { packet in
-      packet.number(10, UInt64(1))
-      packet.message(60) {
-        $0.number(1, UInt64(7))
-        $0.text(2, "rows")
-        $0.message(8) {
-          $0.number(4, UInt64(10))
-          $0.number(5, UInt64(1))
-        }
-      }
-    }
-    let early = try PerfettoMade.trace([description] + values)
-    let late = try PerfettoMade.trace(values + [description])
-    for trace in [early, late] {
+    let description: Proto = [10: 1, 60: [1: 7, 2: "rows", 8: [4: 10, 5: 1]]]
+    for packets in [[description] + values, values + [description]] {
+      let trace = try PerfettoMade.trace(packets)
       #expect(trace.counters.map(\.values) == [[20, 50]])
       #expect(trace.counters.map { trace.name(of: $0.label) } == ["rows"])
     }
   }
 
   @Test func `a state is named after its track, and has a value until the next one`() throws {
-    let values = [(UInt64(10), "Feed"), (20, "Detail"), (30, "")].map { time, value in
-      PerfettoMade.event(5, at: time) {
-        $0.number(11, UInt64(7))
-        if !value.isEmpty { $0.text(23, value) }
-      }
+    let values = [(10, "Feed"), (20, "Detail"), (30, nil)].map { time, value in
+      PerfettoMade.event(5, at: time, [11: 7, 23: .text(value)])
     }
-    let description: PerfettoMade.Packet = { packet in
-      packet.number(10, UInt64(1))
-      packet.message(60) {
-        $0.number(1, UInt64(7))
-        $0.text(2, "screen")
-        $0.message(18) { _ in }
-      }
-    }
-    let trace = try PerfettoMade.trace(values + [description])
+    let trace = try PerfettoMade.trace(values + [[10: 1, 60: [1: 7, 2: "screen", 18: [:]]]])
     #expect(trace.states.map(\.key) == ["screen", "screen", "screen"])
     #expect(trace.states.map(\.value) == ["Feed", "Detail", nil])
     #expect(trace.states.map(\.time.nanoseconds) == [10, 20, 30])
@@ -134,13 +80,7 @@ import Testing
 
   @Test func `clock zero is not a clock`() throws {
     let trace = try PerfettoMade.trace([
-      {
-        $0.number(10, UInt64(1))
-        $0.number(58, UInt64(0))
-        $0.message(59) { $0.number(58, UInt64(0)) }
-        $0.number(8, UInt64(10))
-        $0.message(11) { $0.number(9, UInt64(3)) }
-      }, PerfettoMade.mark("b", at: 20),
+      [10: 1, 58: 0, 59: [58: 0], 8: 10, 11: [9: 3]], PerfettoMade.mark("b", at: 20),
     ])
     #expect(trace.losses.isEmpty)
     #expect(trace.marks.map(\.time.nanoseconds) == [10, 20])
@@ -168,8 +108,7 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [20, 40])
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["a|b"])
     #expect(trace.counters.map(\.values) == [[3]])
-    #expect(trace.losses.map(\.reason) == [.unknownRecord])
-    #expect(trace.losses.map(\.count) == [1])
+    #expect(trace.lossCounts == [.unknownRecord: 1])
   }
 
   @Test func `Android's own names lose the number of the frame, other names do not`() async {
@@ -203,76 +142,41 @@ import Testing
   }
 
   @Test func `interned name numbers can jump, and a later name counts`() throws {
-    func give(_ id: UInt64, _ name: String) -> PerfettoMade.Packet {
-      { packet in
-        packet.number(10, UInt64(1))
-        packet.number(13, UInt64(id == 1 ? 1 : 0))
-        packet.message(12) { data in
-          data.message(2) {
-            $0.number(1, id)
-            $0.text(2, name)
-          }
-        }
-      }
+    let names = [(1, "a"), (70, "b"), (65, "c"), (-1, "d"), (70, "e")].map { id, name -> Proto in
+      [10: 1, 13: id == 1 ? 1 : 0, 12: [2: [1: .number(id), 2: .text(name)]]]
     }
-    let far = UInt64.max
-    let uses = [UInt64(1), 65, 70, far, 2].enumerated().map { index, id in
-      PerfettoMade.event(3, at: UInt64(index)) { $0.number(10, id) }
+    let uses = [1, 65, 70, -1, 2].enumerated().map { index, id in
+      PerfettoMade.event(3, at: index, [10: .number(id)])
     }
-    let trace = try PerfettoMade.trace(
-      [give(1, "a"), give(70, "b"), give(65, "c"), give(far, "d"), give(70, "e")] + uses)
+    let trace = try PerfettoMade.trace(names + uses)
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["a", "c", "e", "d", ""])
     #expect(trace.losses.map(\.reason) == [.undefinedReference])
   }
 
   @Test func `script calls are named identically in both forms of annotations`() throws {
-    let values: [(String, String)] = [
-      ("functionName", "up\\date"), ("url", "file:///a/feed.html?x"),
+    let (name, url) = ("up\\date", "file:///a/feed.html?x")
+    let forms: [Proto.Content] = [
+      [
+        10: "data", 11: [10: "functionName", 6: .text(name)], 11: [10: "url", 6: .text(url)],
+        11: [10: "lineNumber", 3: 15],
+      ],
+      [
+        10: "data",
+        8: [
+          2: "functionName", 2: "url", 3: [8: .text(name)], 3: [8: .text(url)], 2: "lineNumber",
+          3: [5: 15],
+        ],
+      ],
+      // A library that goes by the numbers of fields writes names behind values.
+      [
+        10: "data", 11: [6: .text(name), 10: "functionName"], 11: [6: .text(url), 10: "url"],
+        11: [3: 15, 10: "lineNumber"],
+      ],
     ]
-    func members(isNameFirst: Bool) -> PerfettoMade.Packet {
-      { event in
-        event.message(4) { data in
-          data.text(10, "data")
-          for (key, value) in values + [("lineNumber", "")] {
-            data.message(11) {
-              if isNameFirst { $0.text(10, key) }
-              if value.isEmpty { $0.number(3, UInt64(15)) } else { $0.text(6, value) }
-              if !isNameFirst { $0.text(10, key) }
-            }
-          }
-        }
-      }
-    }
-    let nested: PerfettoMade.Packet = { event in
-      event.message(4) { data in
-        data.text(10, "data")
-        data.message(8) { nested in
-          for (key, _) in values { nested.text(2, key) }
-          for (_, value) in values { nested.message(3) { $0.text(8, value) } }
-          nested.text(2, "lineNumber")
-          nested.message(3) { $0.number(5, UInt64(15)) }
-        }
-      }
-    }
-    // A library that goes by the numbers of fields writes names behind values.
-    let forms: [(UInt64, PerfettoMade.Packet)] = [
-      (100, members(isNameFirst: true)), (200, nested), (300, members(isNameFirst: false)),
-    ]
-    for (time, form) in forms {
+    for form in forms {
       let trace = try PerfettoMade.trace([
-        PerfettoMade.event(1, at: time) {
-          $0.text(23, "FunctionCall")
-          form(&$0)
-        }, PerfettoMade.event(2, at: time + 50),
-        { packet in
-          packet.message(60) { track in
-            track.number(1, UInt64(0))
-            track.message(4) {
-              $0.number(1, UInt64(5))
-              $0.number(2, UInt64(5))
-            }
-          }
-        },
+        PerfettoMade.event(1, at: 100, [23: "FunctionCall", 4: form]),
+        PerfettoMade.event(2, at: 150), PerfettoMade.thread(0, process: 5, 5),
       ])
       let labels = trace.tracks.flatMap(\.spans.labels)
       #expect(labels.map { trace.name(of: $0) } == ["up\\date (feed.html:15)"])
@@ -280,40 +184,21 @@ import Testing
   }
 
   @Test func `repeated calls are named after what they call each time`() throws {
-    let calls: [(String, String, UInt64)] = [
+    let calls = [
       ("update", "a.js", 1), ("render", "a.js", 1), ("update", "b.js", 1), ("update", "a.js", 2),
       ("", "a.js", 1), (String(repeating: "x", count: 300), "a.js", 1),
       ("first function", "a.js", 1), ("first functiom", "a.js", 1), ("upd", "atea.js", 1),
     ]
-    var packets: [PerfettoMade.Packet] = [
-      { packet in
-        packet.message(60) { track in
-          track.message(4) {
-            $0.number(1, UInt64(5))
-            $0.number(2, UInt64(5))
-          }
-        }
-      }
-    ]
+    var packets: [Proto] = [[60: [4: [1: 5, 2: 5]]]]
     for index in 0..<(calls.count * 3) {
       let (function, url, line) = calls[index % calls.count]
+      let data: Proto.Content = [
+        10: "data", 11: [10: "functionName", 6: .text(function)], 11: [10: "url", 6: .text(url)],
+        11: [10: "lineNumber", 3: .number(line)],
+      ]
       packets += [
-        PerfettoMade.event(1, at: UInt64(index) * 10) { event in
-          event.text(23, "FunctionCall")
-          event.message(4) { data in
-            data.text(10, "data")
-            for (key, value) in [("functionName", function), ("url", url)] {
-              data.message(11) {
-                $0.text(10, key)
-                $0.text(6, value)
-              }
-            }
-            data.message(11) {
-              $0.text(10, "lineNumber")
-              $0.number(3, line)
-            }
-          }
-        }, PerfettoMade.event(2, at: UInt64(index) * 10 + 5),
+        PerfettoMade.event(1, at: index * 10, [23: "FunctionCall", 4: data]),
+        PerfettoMade.event(2, at: index * 10 + 5),
       ]
     }
     let trace = try PerfettoMade.trace(packets)
@@ -325,23 +210,13 @@ import Testing
   }
 
   @Test func `states with one name are distinguished by their owner`() throws {
-    func state(_ uuid: UInt64, process: UInt64) -> [PerfettoMade.Packet] {
-      [
-        { packet in
-          packet.number(10, UInt64(1))
-          packet.message(60) {
-            $0.number(1, uuid)
-            $0.text(2, "net")
-            $0.message(3) { $0.number(1, process) }
-          }
-        },
-        PerfettoMade.event(5, at: uuid) {
-          $0.number(11, uuid)
-          $0.text(23, "wifi")
-        },
-      ]
-    }
-    let trace = try PerfettoMade.trace(state(7, process: 10) + state(8, process: 11))
+    let trace = try PerfettoMade.trace(
+      [(7, 10), (8, 11)].flatMap { track, process -> [Proto] in
+        [
+          [10: 1, 60: [1: .number(track), 2: "net", 3: [1: .number(process)]]],
+          PerfettoMade.event(5, at: track, [11: .number(track), 23: "wifi"]),
+        ]
+      })
     #expect(trace.states.map(\.key) == ["net (process 10)", "net (process 11)"])
   }
 }

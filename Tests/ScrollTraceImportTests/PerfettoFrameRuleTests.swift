@@ -7,8 +7,8 @@ import Testing
 /// What frames of Android's frame timeline become where a trace is out of the ordinary.
 @Suite struct PerfettoFrameRuleTests {
   private static func frames(
-    of process: UInt64, from start: UInt64, every refreshInterval: UInt64, count: UInt64
-  ) -> [PerfettoMade.Packet] {
+    of process: Int, from start: Int, every refreshInterval: Int, count: Int
+  ) -> [Proto] {
     (0..<count).flatMap { number in
       let (time, cookie) = (start + number * refreshInterval, process * 1000 + number)
       return [
@@ -32,12 +32,11 @@ import Testing
     await forEachCase(
       of: [
         [4, 1], [1, 4], [4, 4], [4, 5], [5, 4], [4, 0], [0, 4], [2, 4, 5],
-      ] as [[UInt64]], oneCase)
-    @Sendable func oneCase(presentations: [UInt64]) throws {
+      ], oneCase)
+    @Sendable func oneCase(presentations: [Int]) throws {
       let trace = try PerfettoMade.trace(
-        presentations.enumerated().flatMap { index, presentation in
-          let cookie = UInt64(index) + 1
-          return [
+        zip(1..., presentations).flatMap { cookie, presentation in
+          [
             PerfettoMade.frame(
               4, at: 1000, cookie: cookie, token: 7, process: 5, presentation: presentation),
             PerfettoMade.frameEnd(at: 2000 + cookie, cookie: cookie),
@@ -65,57 +64,27 @@ import Testing
   }
 
   @Test func `the host has its name although it has no work of its own`() throws {
-    let tree: PerfettoMade.Packet = { packet in
-      packet.message(2) { tree in
-        tree.message(1) {
-          $0.number(1, UInt64(5))
-          $0.text(3, "com.example.feed")
-        }
-      }
-    }
     let trace = try PerfettoMade.trace(
-      [tree] + Self.frames(of: 5, from: 1000, every: 16_666_667, count: 3))
+      [[2: [1: [1: 5, 3: "com.example.feed"]]]]
+        + Self.frames(of: 5, from: 1000, every: 16_666_667, count: 3))
     #expect(trace.processes.filter(\.isHost).map(\.name) == ["com.example.feed"])
   }
 
   /// A page of Chromium that was shown four times, and the thread of its writer, `name` of process 6.
-  private static func page(withThread name: String) -> [PerfettoMade.Packet] {
-    let descriptions: [PerfettoMade.Packet] = [(60, 6, 6, name), (70, 7, 8, "CrRendererMain")].map {
-      (uuid, process, thread, name) in
-      { packet in
-        packet.message(60) { track in
-          track.number(1, UInt64(uuid))
-          track.message(4) {
-            $0.number(1, UInt64(process))
-            $0.number(2, UInt64(thread))
-            $0.text(5, name)
-          }
-        }
-      }
-    }
-    let events: [PerfettoMade.Packet] = (0..<4 as Range<UInt64>).flatMap { number in
-      [
-        PerfettoMade.event(1, at: 1000 + number * 100) {
-          $0.number(11, UInt64(71))
-          $0.text(23, "PipelineReporter")
-          $0.message(1075) {
-            $0.number(1, UInt64(1))
-            $0.number(4, number)
-          }
-        }, PerfettoMade.event(2, at: 1050 + number * 100) { $0.number(11, UInt64(71)) },
-        PerfettoMade.event(3, at: 1060) {
-          $0.number(11, UInt64(60))
-          $0.text(23, "tick")
-        },
+  private static func page(withThread name: String) -> [Proto] {
+    let tracks: [Proto] = [
+      PerfettoMade.thread(60, process: 6, 6, name: name),
+      PerfettoMade.thread(70, process: 7, 8, name: "CrRendererMain"), [60: [1: 71, 5: 70]],
+    ]
+    return (0..<4).reduce(into: tracks) { packets, number in
+      packets += [
+        PerfettoMade.event(
+          1, at: 1000 + number * 100,
+          [11: 71, 23: "PipelineReporter", 1075: [1: 1, 4: .number(number)]]),
+        PerfettoMade.event(2, at: 1050 + number * 100, [11: 71]),
+        PerfettoMade.event(3, at: 1060, [11: 60, 23: "tick"]),
       ]
     }
-    let lane: PerfettoMade.Packet = { packet in
-      packet.message(60) {
-        $0.number(1, UInt64(71))
-        $0.number(5, UInt64(70))
-      }
-    }
-    return descriptions + [lane] + events
   }
 
   @Test func `a page is the host if the app on screen is a browser, but never one of two`()

@@ -74,11 +74,11 @@ import Testing
   ///
   /// - Parameter presentation: Android's word: 1 is on time, 2 late.
   private func intervals(
-    _ times: [(start: UInt64, refresh: UInt64)], presentation: UInt64
+    _ times: [(start: Int, refresh: Int)], presentation: Int
   ) throws -> [Int64?] {
     let trace = try PerfettoMade.trace(
-      times.enumerated().flatMap { index, time -> [PerfettoMade.Packet] in
-        let cookie = UInt64(index) * 2 + 1
+      times.enumerated().flatMap { index, time in
+        let cookie = index * 2 + 1
         return [
           PerfettoMade.frame(3, at: time.start, cookie: cookie, token: cookie, process: 7),
           PerfettoMade.frameEnd(at: time.start + time.refresh, cookie: cookie),
@@ -94,26 +94,20 @@ import Testing
   }
 
   @Test func `an app that is always late does not make the display slower`() throws {
-    let refresh: UInt64 = 16_666_667
-    let each = (0..<20).map { (start: UInt64($0) * 2 * refresh, refresh: refresh) }
+    let refresh = 16_666_667
+    let each = (0..<20).map { (start: $0 * 2 * refresh, refresh: refresh) }
     #expect(try Set(intervals(each, presentation: 2)) == [16_666_667])
     // On time, at half the rate on purpose.
     #expect(try Set(intervals(each, presentation: 1)) == [33_333_334])
     // A few that came sooner are enough.
-    let steps: [UInt64] = (0..<60).map { $0 % 3 == 0 ? 1 : 2 }
-    var now: UInt64 = 0
-    let mixed = steps.map { step -> (start: UInt64, refresh: UInt64) in
-      now += step * refresh
-      return (now, 20_000_000)
-    }
+    // The steps are of 1, 2 and 2 refreshes.
+    let mixed = (0..<60).map { (start: ($0 * 5 + 5) / 3 * refresh, refresh: 20_000_000) }
     #expect(try Set(intervals(mixed, presentation: 2)) == [16_666_667])
   }
 
   @Test func `frames on time follow a display that changes its rate`() throws {
-    let fast = (0..<30).map { (start: UInt64($0) * 8_333_333, refresh: UInt64(8_333_333)) }
-    let slow = (1...20).map {
-      (start: 29 * 8_333_333 + UInt64($0) * 16_666_667, refresh: UInt64(16_666_667))
-    }
+    let fast = (0..<30).map { (start: $0 * 8_333_333, refresh: 8_333_333) }
+    let slow = (1...20).map { (start: 29 * 8_333_333 + $0 * 16_666_667, refresh: 16_666_667) }
     let expected =
       Array(repeating: Int64(8_333_333), count: 29) + Array(repeating: 16_666_667, count: 21)
     #expect(try intervals(fast + slow, presentation: 1) == expected)
@@ -121,9 +115,9 @@ import Testing
   }
 
   @Test func `a few frames of a second window between refreshes are no faster display`() throws {
-    let refresh: UInt64 = 16_666_667
-    let times = (0..<100).flatMap { index -> [(start: UInt64, refresh: UInt64)] in
-      let start = UInt64(index) * refresh
+    let refresh = 16_666_667
+    let times = (0..<100).flatMap { index -> [(start: Int, refresh: Int)] in
+      let start = index * refresh
       return index % 5 == 0 ? [(start, refresh), (start + 1_500_000, refresh)] : [(start, refresh)]
     }
     #expect(try Set(intervals(times, presentation: 1)) == [16_666_667])

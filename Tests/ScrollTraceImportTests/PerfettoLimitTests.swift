@@ -20,30 +20,17 @@ import Testing
         rest >>= 7
       }
     }
-    let trace = try TraceFile.read(MemoryByteSource(bytes + [0x07]), path: "unknown")
+    let trace = try read(bytes + [0x07])
     #expect(trace.marks.count == 2)
     #expect(!trace.losses.isEmpty)
   }
 
   @Test func `arguments are truncated at a limit, and this is reported`() {
     var builder = TraceBuilder(format: "perfetto")
-    let wide = ProtoWriter.message { event in
-      event.message(4) { annotation in
-        annotation.text(10, "data")
-        for _ in 0..<200 {
-          annotation.message(11) {
-            $0.text(10, "member")
-            $0.text(6, String(repeating: "a", count: 4000))
-          }
-        }
-      }
-    }
-    let small = ProtoWriter.message { event in
-      event.message(4) {
-        $0.text(10, "frame")
-        $0.number(3, UInt64(7))
-      }
-    }
+    let member: Proto.Content = [10: "member", 6: .text(String(repeating: "a", count: 4000))]
+    let members = [Proto.Content](repeating: member, count: 200)
+    let wide = Proto([(4, [10: "data", 11: .repeated(members)])]).bytes
+    let small = Proto([(4, [10: "frame", 3: 7])]).bytes
     var arguments = PerfettoArguments(maximumTotalLength: 1 << 16)
     _ = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
     #expect(String(decoding: arguments.text, as: UTF8.self) == "{\"frame\":7}")
@@ -58,60 +45,38 @@ import Testing
 
   @Test func `very many categories of one event give a name no longer than the limit`() throws {
     let trace = try PerfettoMade.trace([
-      {
-        $0.number(10, UInt64(1))
-        $0.number(13, UInt64(1))
-        $0.message(12) { data in
-          data.message(1) {
-            $0.number(1, UInt64(1))
-            $0.text(2, String(repeating: "c", count: 4000))
-          }
-        }
-      },
-      PerfettoMade.event(3, at: 10) { $0.run(3, Array(repeating: 1, count: 100_000)) },
+      [10: 1, 13: 1, 12: [1: [1: 1, 2: .text(String(repeating: "c", count: 4000))]]],
+      PerfettoMade.event(3, at: 10, [3: .bytes(Array(repeating: 1, count: 100_000))]),
     ])
     #expect(trace.marks.count == 1)
     #expect(trace.losses.map(\.reason).contains(.limitReached))
   }
 
   @Test func `a trace compressed with zstd is recognized and rejected with the reason`() throws {
-    let packet: PerfettoMade.Packet = { $0.run(133, [0x28, 0xB5, 0x2F, 0xFD]) }
+    let packet: Proto = [133: [0x28, 0xB5, 0x2F, 0xFD]]
     let trace = try PerfettoMade.trace([packet, packet])
     #expect(trace.source.format == "perfetto")
     #expect(trace.losses.map(\.count) == [2])
-    #expect(trace.notices.contains { "\($0)".contains("zstd") })
+    #expect(trace.says("zstd"))
   }
 
   @Test func `data lost in the recorder's buffers is counted once`() throws {
-    let statistics = { (lost: UInt64) -> PerfettoMade.Packet in
-      { packet in
-        packet.message(35) { statistics in
-          statistics.message(1) {
-            $0.number(3, UInt64(40))
-            $0.number(6, UInt64(1))
-            $0.number(18, lost)
-            $0.number(19, UInt64(2))
-          }
-        }
-      }
-    }
     let trace = try PerfettoMade.trace([
-      statistics(4), PerfettoMade.mark("a", at: 10), statistics(6),
+      [35: [1: [3: 40, 6: 1, 18: 4, 19: 2]]], PerfettoMade.mark("a", at: 10),
+      [35: [1: [3: 40, 6: 1, 18: 6, 19: 2]]],
     ])
-    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
-    #expect(trace.losses.map(\.count) == [9])
-    #expect(trace.notices.contains { "\($0)".contains("40") })
+    #expect(trace.lossCounts == [.sourceDroppedRecords: 9])
+    #expect(trace.says("40"))
   }
 
   @Test func `bytes after the end of compressed data are counted`() throws {
     let inner = PerfettoMade.bytes([PerfettoMade.mark("a", at: 10)])
-    let whole = try PerfettoMade.trace([{ $0.run(50, PerfettoMade.stored(inner)) }])
+    let whole = try PerfettoMade.trace([[50: .bytes(PerfettoMade.stored(inner))]])
     #expect(whole.marks.count == 1)
     #expect(whole.losses.isEmpty)
-    let trace = try PerfettoMade.trace([{ $0.run(50, PerfettoMade.stored(inner) + [1, 2, 3]) }])
+    let trace = try PerfettoMade.trace([[50: .bytes(PerfettoMade.stored(inner) + [1, 2, 3])]])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.reason) == [.damagedBytes])
-    #expect(trace.losses.map(\.count) == [3])
+    #expect(trace.lossCounts == [.damagedBytes: 3])
   }
 
   @Test func `a truncation inside a compressed packet is reported with the outer offset`() throws {
@@ -119,13 +84,13 @@ import Testing
       PerfettoMade.mark("a", at: 10), PerfettoMade.mark("long enough", at: 20),
     ])
     let first = PerfettoMade.bytes([PerfettoMade.mark("b", at: 5)])
-    let packed = PerfettoMade.bytes([{ $0.run(50, PerfettoMade.stored(Array(inner.dropLast(4)))) }])
-    let trace = try TraceFile.read(MemoryByteSource(first + packed), path: "unknown")
+    let packed = PerfettoMade.bytes([[50: .bytes(PerfettoMade.stored(Array(inner.dropLast(4))))]])
+    let trace = try read(first + packed)
     #expect(trace.marks.count == 2)
     #expect(trace.losses.map(\.reason) == [.cutAtEnd])
     #expect(trace.losses.map(\.offset) == [UInt64(first.count)])
     #expect(trace.source.wasClosed == false)
-    #expect(trace.notices.contains { "\($0)".contains("at byte \(first.count) ends inside") })
+    #expect(trace.says("at byte \(first.count) ends inside"))
   }
 
   @Test func `zeros at the end are not damage, however many; in the middle they are`() throws {
@@ -134,12 +99,11 @@ import Testing
       PerfettoMade.bytes([PerfettoMade.mark("a", at: 10), PerfettoMade.mark("b", at: 20)]),
       PerfettoMade.bytes([PerfettoMade.mark("c", at: 30)])
     )
-    let padded = try TraceFile.read(MemoryByteSource(first + zeros), path: "unknown")
+    let padded = try read(first + zeros)
     #expect(padded.losses.isEmpty)
     #expect(padded.marks.count == 2)
-    let torn = try TraceFile.read(MemoryByteSource(first + zeros + second), path: "unknown")
+    let torn = try read(first + zeros + second)
     #expect(torn.marks.count == 3)
-    #expect(torn.losses.map(\.reason) == [.damagedBytes])
-    #expect(torn.losses.map(\.count) == [3_000_000])
+    #expect(torn.lossCounts == [.damagedBytes: 3_000_000])
   }
 }

@@ -4,88 +4,58 @@ import ScrollTraceModel
 
 /// Short traces of Perfetto that a test makes packet by packet.
 enum PerfettoMade {
-  /// What writes one packet.
-  typealias Packet = (inout ProtoWriter) -> Void
-
-  static func bytes(_ packets: [Packet]) -> [UInt8] {
-    var writer = ProtoWriter()
-    for build in packets { writer.message(1, build) }
-    return writer.bytes
+  static func bytes(_ packets: [Proto]) -> [UInt8] {
+    Proto(packets.map { (1, .message($0)) }).bytes
   }
 
-  static func trace(_ packets: [Packet]) throws(ImportError) -> Trace {
-    try TraceFile.read(MemoryByteSource(bytes(packets)), path: "unknown")
+  static func trace(_ packets: [Proto]) throws(ImportError) -> Trace {
+    try TraceFile.read(bytes(packets))
   }
 
-  /// An event of `kind` with what `more` writes into it.
-  static func event(
-    _ kind: UInt64, at time: UInt64, _ more: @escaping Packet = { _ in }
-  ) -> Packet {
-    { packet in
-      packet.number(10, UInt64(1))
-      packet.number(8, time)
-      packet.message(11) {
-        if kind > 0 { $0.number(9, kind) }
-        more(&$0)
-      }
-    }
+  /// An event of `kind`, with `more` in it.
+  static func event(_ kind: Int, at time: Int, _ more: Proto = [:]) -> Proto {
+    [10: 1, 8: .number(time), 11: .message([9: .number(kind > 0 ? kind : nil)], more)]
   }
 
-  static func mark(_ name: String, at time: UInt64) -> Packet {
-    event(3, at: time) { $0.text(23, name) }
+  static func mark(_ name: String, at time: Int) -> Proto {
+    event(3, at: time, [23: .text(name)])
+  }
+
+  /// A track that is a thread.
+  static func thread(_ track: Int, process: Int, _ thread: Int, name: String? = nil) -> Proto {
+    [60: [1: .number(track), 4: [1: .number(process), 2: .number(thread), 5: .text(name)]]]
   }
 
   /// A message of the frame timeline; 3 and 4 are an app's frame, expected and actual.
   static func frame(
-    _ kind: UInt64, at time: UInt64, cookie: UInt64, token: UInt64, process: UInt64,
-    presentation: UInt64? = nil
-  ) -> Packet {
-    { packet in
-      packet.number(8, time)
-      packet.message(76) { event in
-        event.message(kind) {
-          $0.number(1, cookie)
-          guard kind != 5 else { return }
-          $0.number(2, token)
-          $0.number(3, token)
-          $0.number(4, process)
-          if let presentation { $0.number(6, presentation) }
-        }
-      }
-    }
+    _ kind: Int, at time: Int, cookie: Int, token: Int, process: Int, presentation: Int? = nil
+  ) -> Proto {
+    let content: Proto.Content = [
+      1: .number(cookie), 2: .number(token), 3: .number(token), 4: .number(process),
+      6: .number(presentation),
+    ]
+    return [8: .number(time), 76: [kind: content]]
   }
 
-  static func frameEnd(at time: UInt64, cookie: UInt64) -> Packet {
-    frame(5, at: time, cookie: cookie, token: 0, process: 0)
+  static func frameEnd(at time: Int, cookie: Int) -> Proto {
+    [8: .number(time), 76: [5: [1: .number(cookie)]]]
   }
 
   /// Lines in the kernel's trace buffer.
-  static func lines(_ lines: [(time: UInt64, thread: UInt64, text: String)]) -> Packet {
-    { packet in
-      packet.message(1) { bundle in
-        for line in lines {
-          bundle.message(2) { event in
-            event.number(1, line.time)
-            event.number(2, line.thread)
-            event.message(3) { $0.text(2, line.text + "\n") }
-          }
-        }
-      }
+  static func lines(
+    _ lines: [(time: Int, thread: Int, text: String)], core: Int? = nil
+  ) -> Proto {
+    let events = lines.map { line -> Proto.Content in
+      [1: .number(line.time), 2: .number(line.thread), 3: [2: .text(line.text + "\n")]]
     }
+    return [1: [1: .number(core), 2: .repeated(events)]]
   }
 
-  static func snapshot(_ clocks: [(clock: UInt64, time: UInt64)], primary: UInt64?) -> Packet {
-    { packet in
-      packet.message(6) { snapshot in
-        for (clock, time) in clocks {
-          snapshot.message(1) {
-            $0.number(1, clock)
-            $0.number(2, time)
-          }
-        }
-        if let primary { snapshot.number(2, primary) }
-      }
+  static func snapshot(_ clocks: [(clock: Int, time: Int)], primary: Int?) -> Proto {
+    let clocks = clocks.map { clock -> Proto.Content in
+      [1: .number(clock.clock), 2: .number(clock.time)]
     }
+    return [6: [1: .repeated(clocks), 2: .number(primary)]]
   }
 
   /// `bytes` in zlib's format, stored as they are.

@@ -6,58 +6,25 @@ import Testing
 
 /// Events of tracks, as apps write them with Perfetto's library.
 @Suite struct PerfettoTrackEventTests {
-  /// A trace of packets on sequence 1.
-  private func trace(_ packets: [(inout ProtoWriter) -> Void]) throws -> Trace {
-    var writer = ProtoWriter()
-    for build in packets {
-      writer.message(1) {
-        $0.number(10, UInt64(1))
-        build(&$0)
-      }
-    }
-    return try TraceFile.read(MemoryByteSource(writer.bytes), path: "unknown")
-  }
-
-  private static func thread(
-    _ uuid: UInt64, pid: UInt64 = 5, tid: UInt64, name: String
-  ) -> (inout ProtoWriter) -> Void {
-    {
-      $0.message(60) { track in
-        track.number(1, uuid)
-        track.message(4) {
-          $0.number(1, pid)
-          $0.number(2, tid)
-          $0.text(5, name)
-        }
-      }
-    }
-  }
-
   private static func event(
-    _ kind: UInt64, at time: UInt64, on track: UInt64? = nil, name: String? = nil,
-    _ more: @escaping (inout ProtoWriter) -> Void = { _ in }
-  ) -> (inout ProtoWriter) -> Void {
-    { packet in
-      packet.number(8, time)
-      packet.message(11) {
-        $0.number(9, kind)
-        if let track { $0.number(11, track) }
-        if let name { $0.text(23, name) }
-        more(&$0)
-      }
-    }
+    _ kind: Int, at time: Int, on track: Int? = nil, name: String? = nil, _ more: Proto = [:]
+  ) -> Proto {
+    let content: Proto = [9: .number(kind), 11: .number(track), 23: .text(name)]
+    return [10: 1, 8: .number(time), 11: .message(content, more)]
   }
 
   private static func names(_ trace: Trace, _ track: Int) -> [String] {
-    let spans = trace.tracks[track].spans
-    return (0..<spans.count).map { trace.name(of: spans[$0].label) }
+    trace.tracks[track].spans.labels.map { trace.name(of: $0) }
   }
 
+  private static let main = PerfettoMade.thread(7, process: 5, 5, name: "main")
+  private static let worker = PerfettoMade.thread(7, process: 5, 6, name: "worker")
+
   @Test func `begins and ends of a thread are spans of it, inner ones inside`() throws {
-    let trace = try trace([
-      Self.thread(7, tid: 5, name: "main"),
-      Self.event(1, at: 100, on: 7, name: "outer"), Self.event(1, at: 200, on: 7, name: "inner"),
-      Self.event(2, at: 300, on: 7), Self.event(2, at: 900, on: 7),
+    let trace = try PerfettoMade.trace([
+      Self.main, Self.event(1, at: 100, on: 7, name: "outer"),
+      Self.event(1, at: 200, on: 7, name: "inner"), Self.event(2, at: 300, on: 7),
+      Self.event(2, at: 900, on: 7),
     ])
     #expect(trace.losses.isEmpty)
     #expect(Self.names(trace, 0) == ["outer", "inner"])
@@ -67,30 +34,23 @@ import Testing
   }
 
   @Test func `a track can be described after its events`() throws {
-    let trace = try trace([
-      Self.event(1, at: 100, on: 7, name: "a"), Self.event(2, at: 300, on: 7),
-      Self.thread(7, tid: 6, name: "worker"),
+    let trace = try PerfettoMade.trace([
+      Self.event(1, at: 100, on: 7, name: "a"), Self.event(2, at: 300, on: 7), Self.worker,
     ])
     #expect(trace.tracks.map(\.name) == ["worker"])
     #expect(trace.tracks[0].spans.count == 1)
   }
 
   @Test func `threads that were sampled before their first event keep their names`() throws {
-    let sample: (UInt64) -> (inout ProtoWriter) -> Void = { thread in
-      {
-        $0.number(8, UInt64(50))
-        $0.message(66) {
-          $0.number(2, UInt64(5))
-          $0.number(3, thread)
-        }
-      }
+    let samples = [9, 5, 6].map { thread -> Proto in
+      [10: 1, 8: 50, 66: [2: 5, 3: .number(thread)]]
     }
-    let trace = try trace([
-      sample(9), sample(5), sample(6),
-      Self.thread(7, tid: 6, name: "worker"), Self.thread(8, tid: 5, name: "main"),
-      Self.event(1, at: 100, on: 7, name: "a"), Self.event(2, at: 300, on: 7),
-      Self.event(1, at: 100, on: 8, name: "b"), Self.event(2, at: 300, on: 8),
-    ])
+    let trace = try PerfettoMade.trace(
+      samples + [
+        Self.worker, PerfettoMade.thread(8, process: 5, 5, name: "main"),
+        Self.event(1, at: 100, on: 7, name: "a"), Self.event(2, at: 300, on: 7),
+        Self.event(1, at: 100, on: 8, name: "b"), Self.event(2, at: 300, on: 8),
+      ])
     #expect(trace.tracks.map(\.systemID) == [9, 5, 6])
     #expect(trace.tracks.map(\.name) == ["", "main", "worker"])
     #expect(trace.tracks.map(\.isMain) == [false, true, false])
@@ -98,15 +58,8 @@ import Testing
   }
 
   @Test func `work on its own track belongs to no thread`() throws {
-    let trace = try trace([
-      Self.thread(7, tid: 5, name: "main"),
-      {
-        $0.message(60) {
-          $0.number(1, UInt64(8))
-          $0.number(5, UInt64(7))
-          $0.text(2, "requests")
-        }
-      },
+    let trace = try PerfettoMade.trace([
+      Self.main, [60: [1: 8, 5: 7, 2: "requests"]],
       Self.event(1, at: 100, on: 8, name: "load"), Self.event(1, at: 150, on: 8, name: "parse"),
       Self.event(2, at: 200, on: 8), Self.event(2, at: 900, on: 8),
     ])
@@ -116,112 +69,63 @@ import Testing
   }
 
   @Test func `names are interned once, and forgotten when the sequence resets`() throws {
-    let give: (inout ProtoWriter) -> Void = {
-      $0.number(13, UInt64(1))
-      $0.message(12) { data in
-        data.message(2) {
-          $0.number(1, UInt64(3))
-          $0.text(2, "bind")
-        }
-        for (id, name) in [(UInt64(1), "ui"), (2, "list")] {
-          data.message(1) {
-            $0.number(1, id)
-            $0.text(2, name)
-          }
-        }
-      }
-    }
-    let use = Self.event(3, at: 100) {
-      $0.number(10, UInt64(3))
-      $0.number(3, UInt64(1))
-      $0.number(3, UInt64(2))
-    }
-    let trace = try trace([give, use, { $0.number(13, UInt64(1)) }, use])
+    let use = Self.event(3, at: 100, [10: 3, 3: 1, 3: 2])
+    let trace = try PerfettoMade.trace([
+      [10: 1, 13: 1, 12: [2: [1: 3, 2: "bind"], 1: [1: 1, 2: "ui"], 1: [1: 2, 2: "list"]]], use,
+      [10: 1, 13: 1], use,
+    ])
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["bind", ""])
     #expect(trace.marks.map { trace.category(of: $0.label) } == ["ui,list", ""])
-    #expect(trace.losses.map(\.reason) == [.undefinedReference])
-    #expect(trace.losses.map(\.count) == [2])
+    #expect(trace.lossCounts == [.undefinedReference: 2])
   }
 
   @Test func `packets that depend on lost ones are counted until the state is reset`() throws {
-    let needing: (inout ProtoWriter) -> Void = {
-      $0.number(13, UInt64(2))
-      Self.event(3, at: 100, name: "a")(&$0)
-    }
-    let trace = try trace([
-      needing, { $0.number(13, UInt64(1)) }, needing, { $0.number(42, UInt64(1)) }, needing,
+    let needing: Proto = [10: 1, 13: 2, 8: 100, 11: [9: 3, 23: "a"]]
+    let trace = try PerfettoMade.trace([
+      needing, [10: 1, 13: 1], needing, [10: 1, 42: 1], needing,
     ])
     #expect(trace.marks.count == 1)
-    #expect(trace.losses.map(\.reason) == [.sourceDroppedRecords])
-    #expect(trace.losses.map(\.count) == [3])
-    #expect(trace.notices.contains { "\($0)".contains("names from before the recording") })
+    #expect(trace.lossCounts == [.sourceDroppedRecords: 3])
+    #expect(trace.says("names from before the recording"))
   }
 
   @Test func `times in microseconds are converted by their sequence's clock`() throws {
-    let trace = try trace([
-      {
-        $0.message(6) { snapshot in
-          snapshot.message(1) {
-            $0.number(1, UInt64(6))
-            $0.number(2, UInt64(5_000_000))
-          }
-          snapshot.message(1) {
-            $0.number(1, UInt64(64))
-            $0.number(2, UInt64(1000))
-            $0.number(3, UInt64(1))
-            $0.number(4, UInt64(1000))
-          }
-        }
-        $0.message(59) { $0.number(58, UInt64(64)) }
-      },
-      Self.event(3, at: 10, name: "a"), { $0.number(8, UInt64(5)) },
+    let clocks: Proto.Content = [
+      1: [1: 6, 2: 5_000_000], 1: [1: 64, 2: 1000, 3: 1, 4: 1000],
+    ]
+    let trace = try PerfettoMade.trace([
+      [10: 1, 6: clocks, 59: [58: 64]], Self.event(3, at: 10, name: "a"), [10: 1, 8: 5],
       Self.event(3, at: 1, name: "b"),
     ])
     #expect(trace.marks.map(\.time.nanoseconds) == [5_010_000, 5_016_000])
   }
 
   @Test func `a clock without a snapshot is reported, and its packets are counted`() throws {
-    let trace = try trace([
-      {
-        $0.number(58, UInt64(3))
-        Self.event(3, at: 10, name: "a")(&$0)
-      }, Self.event(3, at: 20, name: "b"),
+    let trace = try PerfettoMade.trace([
+      [10: 1, 58: 3, 8: 10, 11: [9: 3, 23: "a"]], Self.event(3, at: 20, name: "b"),
     ])
     #expect(trace.marks.count == 1)
     #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
-    #expect(trace.notices.contains { "\($0)".contains("no snapshot") })
+    #expect(trace.says("no snapshot"))
   }
 
   @Test func `the first point of a flow starts it, and a terminating one ends it`() throws {
-    let flow: (UInt64) -> (inout ProtoWriter) -> Void = { field in { $0.fixed(field, 77) } }
-    let trace = try trace([
-      Self.thread(7, tid: 5, name: "main"),
-      Self.event(3, at: 30, on: 7, name: "c", flow(48)),
-      Self.event(3, at: 10, on: 7, name: "a", flow(47)),
-      Self.event(3, at: 20, on: 7, name: "b", flow(47)),
+    let trace = try PerfettoMade.trace([
+      Self.main, Self.event(3, at: 30, on: 7, name: "c", [48: .fixed(77)]),
+      Self.event(3, at: 10, on: 7, name: "a", [47: .fixed(77)]),
+      Self.event(3, at: 20, on: 7, name: "b", [47: .fixed(77)]),
     ])
     #expect(trace.flows.map(\.kind) == [.start, .step, .end])
     #expect(trace.flows.map(\.id) == [77, 77, 77])
   }
 
   @Test func `app lines in the kernel's buffer are work of their threads`() throws {
-    let lines = [
-      (100, 5, "B|5|Choreographer#doFrame 9"), (150, 6, "B|5|a|b"), (160, 6, "E"),
-      (200, 5, "E|5"), (210, 5, "C|5|queue|3"), (220, 5, "S|5|load|1"), (300, 6, "F|5|load|1"),
-      (400, 5, "I|5|tap"),
-    ]
-    let trace = try trace([
-      {
-        $0.message(1) { bundle in
-          for (time, thread, text) in lines {
-            bundle.message(2) { event in
-              event.number(1, UInt64(time))
-              event.number(2, UInt64(thread))
-              event.message(3) { $0.text(2, text + "\n") }
-            }
-          }
-        }
-      }
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.lines([
+        (100, 5, "B|5|Choreographer#doFrame 9"), (150, 6, "B|5|a|b"), (160, 6, "E"),
+        (200, 5, "E|5"), (210, 5, "C|5|queue|3"), (220, 5, "S|5|load|1"), (300, 6, "F|5|load|1"),
+        (400, 5, "I|5|tap"),
+      ])
     ])
     #expect(trace.losses.isEmpty)
     #expect(Self.names(trace, 0) == ["Choreographer#doFrame"])
@@ -233,13 +137,8 @@ import Testing
   }
 
   @Test func `a track that is its own parent does not loop forever`() throws {
-    let trace = try trace([
-      {
-        $0.message(60) {
-          $0.number(1, UInt64(8))
-          $0.number(5, UInt64(8))
-        }
-      }, Self.event(3, at: 1, on: 8, name: "a"),
+    let trace = try PerfettoMade.trace([
+      [60: [1: 8, 5: 8]], Self.event(3, at: 1, on: 8, name: "a"),
     ])
     #expect(trace.marks.count == 1)
   }
@@ -286,16 +185,12 @@ import Testing
     #expect(trace.counters.map { trace.name(of: $0.label) } == ["MyIncrementalCounter"])
   }
 
-  @Test func `an increment that is too long is counted`() async {
-    await forEachCase(of: [
-      ("delta_timestamp_addition_overflow", Int64(1_000_000), "good")
-    ]) { try oneCase($0, $1, $2) }
-    @Sendable func oneCase(_ name: String, _ time: Int64, _ kept: String) throws {
-      let trace = try PerfettoCases.trace("track_event/TrackEvent__track_event_\(name).pftrace")
-      #expect(trace.marks.map { trace.name(of: $0.label) } == [kept])
-      #expect(trace.marks.map(\.time.nanoseconds) == [time])
-      #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
-    }
+  @Test func `an increment that is too long is counted`() throws {
+    let trace = try PerfettoCases.trace(
+      "track_event/TrackEvent__track_event_delta_timestamp_addition_overflow.pftrace")
+    #expect(trace.marks.map { trace.name(of: $0.label) } == ["good"])
+    #expect(trace.marks.map(\.time.nanoseconds) == [1_000_000])
+    #expect(trace.losses.map(\.reason) == [.timeOutOfRange])
   }
 
   @Test func `threads with one number in two processes are two`() throws {

@@ -14,66 +14,48 @@ import Testing
 
   /// The payload of a blob: stacks of addresses in modules, the outermost first, one each millisecond.
   static func payload(
-    _ modules: [Module], _ stacks: [[(module: Int, address: UInt64)]], thread: UInt64 = 101
+    _ modules: [Module], _ stacks: [[(module: Int, address: UInt64)]], thread: Int = 101
   ) -> [UInt8] {
-    ProtoWriter.message { trace in
-      trace.message(1) { packet in
-        packet.number(10, UInt64(1))
-        packet.number(13, UInt64(1))
-        packet.message(12) { write(modules, stacks, to: &$0) }
-      }
-      for index in stacks.indices {
-        trace.message(1) { packet in
-          packet.number(8, UInt64(index) * 1_000_000 + 1)
-          packet.number(10, UInt64(1))
-          packet.message(66) {
-            $0.number(2, ProfileSample.process)
-            $0.number(3, thread)
-            $0.number(4, UInt64(index + 1))
-          }
-        }
-      }
+    let samples = stacks.indices.map { index in
+      sample(at: index * 1_000_000 + 1, of: thread, stack: index + 1, sequence: 1)
     }
+    return PerfettoMade.bytes([[10: 1, 13: 1, 12: interned(modules, stacks)]] + samples)
   }
 
-  private static func write(
-    _ modules: [Module], _ stacks: [[(module: Int, address: UInt64)]], to data: inout ProtoWriter
-  ) {
-    var (part, frame) = (UInt64(0), UInt64(0))
-    for (index, module) in modules.enumerated() {
-      let first = part
-      for text in module.path {
-        part += 1
-        data.message(17) {
-          $0.number(1, part)
-          $0.text(2, text)
-        }
+  private static func sample(
+    at time: Int, of thread: Int = 101, stack: Int?, sequence: Int? = nil
+  ) -> Proto {
+    let content: Proto.Content = [
+      2: .number(ProfileSample.process), 3: .number(thread), 4: .number(stack),
+    ]
+    return [8: .number(time), 10: .number(sequence), 66: content]
+  }
+
+  private static func interned(
+    _ modules: [Module], _ stacks: [[(module: Int, address: UInt64)]]
+  ) -> Proto.Content {
+    var fields: [(Int, Proto.Content)] = []
+    var (part, frame) = (0, 0)
+    for (number, module) in zip(1..., modules) {
+      let parts = (part + 1)..<(part + 1 + module.path.count)
+      part += parts.count
+      for (index, text) in zip(parts, module.path) {
+        fields.append((17, [1: .number(index), 2: .text(text)]))
       }
-      data.message(16) {
-        $0.number(1, UInt64(index + 1))
-        $0.run(2, module.buildID)
-      }
-      data.message(19) { mapping in
-        mapping.number(1, UInt64(index + 1))
-        mapping.number(2, UInt64(index + 1))
-        for number in first..<part { mapping.number(7, number + 1) }
-      }
+      fields.append((16, [1: .number(number), 2: .bytes(module.buildID)]))
+      let path = Proto.Content.repeated(parts.map { .number($0) })
+      fields.append((19, [1: .number(number), 2: .number(number), 7: path]))
     }
-    for (index, stack) in stacks.enumerated() {
-      let first = frame
-      for code in stack {
-        frame += 1
-        data.message(6) {
-          $0.number(1, frame)
-          $0.number(3, UInt64(code.module + 1))
-          $0.number(4, code.address)
-        }
+    for (number, stack) in zip(1..., stacks) {
+      let frames = (frame + 1)..<(frame + 1 + stack.count)
+      frame += frames.count
+      for (index, code) in zip(frames, stack) {
+        fields.append(
+          (6, [1: .number(index), 3: .number(code.module + 1), 4: .number(code.address)]))
       }
-      data.message(7) { callstack in
-        callstack.number(1, UInt64(index + 1))
-        for number in first..<frame { callstack.number(2, number + 1) }
-      }
+      fields.append((7, [1: .number(number), 2: .repeated(frames.map { .number($0) })]))
     }
+    return .message(Proto(fields))
   }
 
   static let app = Module(path: ["bin", "app"], buildID: [0x01, 0xAB])
@@ -132,20 +114,11 @@ import Testing
   @Test func `a stack of an unknown number, and one of unknown frames, are kept without them`()
     throws
   {
-    let blob = ProtoWriter.message { trace in
-      trace.message(1) { packet in
-        packet.number(8, UInt64(5))
-        packet.message(66) {
-          $0.number(2, ProfileSample.process)
-          $0.number(3, UInt64(101))
-          $0.number(4, UInt64(77))
-        }
-      }
-    }
+    let blob = PerfettoMade.bytes([Self.sample(at: 5, stack: 77)])
     let trace = try readTrace(Self.recording([blob]))
     #expect(trace.samples.first?.count == 1)
     #expect(Self.names(trace, 0).isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("name no known stack: 1") })
+    #expect(trace.says("name no known stack: 1"))
   }
 
   @Test func `samples behind the last event extend the recording, a single late one does not`()
@@ -155,15 +128,7 @@ import Testing
     let stacks = [[(module: Int, address: UInt64)]](repeating: [(0, 1)], count: 20)
     let trace = try readTrace(Self.recording([Self.payload([Self.app], stacks)]))
     #expect(trace.range.end.nanoseconds == 19_000_001)
-    let late = ProtoWriter.message { message in
-      message.message(1) { packet in
-        packet.number(8, UInt64(9_000_000_000))
-        packet.message(66) {
-          $0.number(2, ProfileSample.process)
-          $0.number(3, UInt64(101))
-        }
-      }
-    }
+    let late = PerfettoMade.bytes([Self.sample(at: 9_000_000_000, stack: nil)])
     let other = try readTrace(Self.recording([Self.payload([Self.app], stacks), late]))
     #expect(other.range.end.nanoseconds == 19_000_001)
   }

@@ -10,7 +10,16 @@ func readTrace(_ bytes: [UInt8]) throws(ImportError) -> Trace {
   return builder.finish()
 }
 
+/// Reads a file of any format that contains `text`.
+func read(_ text: String) throws(ImportError) -> Trace { try read(Array(text.utf8)) }
+
+/// Reads a file of any format that contains `bytes`.
+func read(_ bytes: [UInt8]) throws(ImportError) -> Trace { try TraceFile.read(bytes) }
+
 extension Trace {
+  /// Whether a notice contains `words`.
+  func says(_ words: String) -> Bool { notices.contains { "\($0)".contains(words) } }
+
   /// The losses by cause.
   var lossCounts: [Loss.Reason: UInt64] {
     Dictionary(uniqueKeysWithValues: losses.map { ($0.reason, $0.count) })
