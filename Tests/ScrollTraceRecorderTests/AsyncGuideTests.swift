@@ -68,10 +68,14 @@ struct AsyncGuideTests {
     }
   }
 
-  private func work(in bytes: [UInt8]) throws -> [StrictWalker.Event] {
+  private func end(
+    _ recorder: TraceRecorder
+  ) throws -> (trace: Trace, events: [StrictWalker.Event]) {
+    try recorder.finish()
+    let bytes = try #require(recorder.recordedBytes)
     let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty && trace.openSpans.isEmpty)
-    return try StrictWalker(bytes).events
+    return (trace, try StrictWalker(bytes).events)
   }
 
   @Test func `a task`() async throws {
@@ -82,9 +86,8 @@ struct AsyncGuideTests {
       try await server.photo(id)
     }
     let bitmap = recorder.withImageStep(.decode, item: ItemID(id)) { photo.decoded() }
-    try recorder.finish()
     #expect(bitmap.id == 7)
-    let events = try work(in: #require(recorder.recordedBytes))
+    let events = try end(recorder).events
     #expect(events.filter { $0.name == "download" }.map(\.type) == [5, 7])
     #expect(events.filter { $0.name == "decode" }.map(\.type) == [4])
   }
@@ -105,9 +108,8 @@ struct AsyncGuideTests {
         return try await group.reduce(into: [Photo]()) { $0.append($1) }
       }
     }
-    try recorder.finish()
     #expect(photos.count == 3)
-    let events = try work(in: #require(recorder.recordedBytes))
+    let events = try end(recorder).events
     #expect(events.filter { $0.name == "download" && $0.type == 5 }.count == 3)
     #expect(events.filter { $0.name == "page" }.map(\.type) == [5, 7])
   }
@@ -124,14 +126,11 @@ struct AsyncGuideTests {
     }
     try await view.refresh([1, 2, 3])
     await frames.value
-    try recorder.finish()
     #expect(view.shown.map(\.id) == [1, 2, 3])
-    let bytes = try #require(recorder.recordedBytes)
-    let events = try work(in: bytes)
+    let (trace, events) = try end(recorder)
     #expect(events.filter { $0.name == "load" && $0.type == 5 }.count == 3)
     #expect(events.filter { $0.name == "wait for photo" && $0.type == 5 }.count == 3)
     #expect(events.filter { $0.name == "decode" }.map(\.type) == [4, 4, 4])
-    let trace = try Trace.read(bytes)
     #expect(trace.surfaces.first?.frames.count == 5)
     #expect(trace.interactions.count == 1)
     // The time that the view waits is no work of the thread on which it draws.

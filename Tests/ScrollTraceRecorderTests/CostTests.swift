@@ -9,12 +9,11 @@ struct CostTests {
   private func record(_ clock: RecorderClock) throws -> [UInt8] {
     var options = RecorderOptions()
     options.clock = clock
-    let recorder = try TraceRecorder(to: .memory, options: options)
-    recorder.withSpan("outer") { recorder.withSpan("inner", item: 1) {} }
-    recorder.mark("done")
-    recorder.frameTwice()
-    try recorder.finish()
-    return try #require(recorder.recordedBytes)
+    return try RoundTripTests.record(options: options) { recorder in
+      recorder.withSpan("outer") { recorder.withSpan("inner", item: 1) {} }
+      recorder.mark("done")
+      for _ in 0..<2 { recorder.beginFrame().end() }
+    }
   }
 
   @Test func `the cost of a span is measured on every system clock`() async {
@@ -41,21 +40,13 @@ struct CostTests {
   }
 
   @Test func `measuring does not disturb the calling thread's other recorder`() throws {
-    let first = try TraceRecorder(to: .memory)
-    first.withSpan("before") {}
-    let second = try TraceRecorder(to: .memory)
-    first.withSpan("after") {}
-    second.withSpan("other") {}
-    try first.finish()
-    try second.finish()
-    let walker = try StrictWalker(#require(first.recordedBytes))
+    let walker = try StrictWalker { first in
+      first.withSpan("before") {}
+      let second = try TraceRecorder(to: .memory)
+      first.withSpan("after") {}
+      second.withSpan("other") {}
+      try second.finish()
+    }
     #expect(walker.events.map(\.name) == ["before", "after"])
-  }
-}
-
-extension TraceRecorder {
-  /// Records two frames of two records each.
-  fileprivate func frameTwice() {
-    for _ in 0..<2 { beginFrame().end() }
   }
 }

@@ -1,6 +1,5 @@
 import CTestSupport
 import Foundation
-import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
@@ -9,17 +8,6 @@ import Testing
 /// What becomes of a recording whose file is in trouble: the host lives on, and nothing is lost
 /// without a count.
 struct SinkTests {
-  /// What the reader of the project says of a file.
-  private func read(_ bytes: [UInt8]) throws -> Trace {
-    var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
-    return builder.finish()
-  }
-
-  private func spanCount(_ trace: Trace) -> Int {
-    trace.tracks.reduce(0) { $0 + $1.spans.count }
-  }
-
   @Test func `a removed file is reported at the end, and the host continues`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
@@ -49,13 +37,6 @@ struct SinkTests {
     let walker = try StrictWalker(path.read())
     #expect(walker.events.count == 2 * (3000 * 10 + 1))
     #expect(walker.session[20] == 1)
-  }
-
-  @Test func `a mapped file is reported as mapped`() throws {
-    let path = TemporaryPath()
-    let recorder = try TraceRecorder(writingTo: path.path)
-    #expect(recorder.destination == .mappedFile(path: path.path))
-    try recorder.finish()
   }
 
   @Test func `a file cannot exceed the system's limit (W4)`() throws {
@@ -94,10 +75,10 @@ struct SinkTests {
     #expect(drops > 10_000)
     #expect(walker.session[21] == 1000 + reason)
     #expect(walker.session[20] == 1)
-    let trace = try read(bytes)
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [drops])
-    #expect(spanCount(trace) + trace.marks.count == walker.events.count)
+    #expect(trace.spanCount + trace.marks.count == walker.events.count)
     #expect(trace.notices.contains { "\($0)".contains("ran out of space") })
   }
 }

@@ -119,7 +119,7 @@ struct GuardTests {
     #expect(recorder.losses.total == 0)
     let trace = try Trace.read(copy.read())
     #expect(trace.losses.isEmpty)
-    #expect(trace.tracks.reduce(0) { $0 + $1.spans.count } == count)
+    #expect(trace.spanCount == count)
     let walker = try StrictWalker(path.read())
     #expect(walker.events.count == count + 20_000)
     #expect(try Trace.read(path.read()).losses.isEmpty)

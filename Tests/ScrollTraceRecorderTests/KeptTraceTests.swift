@@ -131,10 +131,8 @@ struct KeptTraceTests {
   @Test func `a recording that samples no stacks has no cost of sampling`() throws {
     var options = Self.options(draw: 0)
     options.clock = .uptime
-    let recorder = try TraceRecorder(to: .memory, options: options)
-    recorder.withSpan("work") {}
-    try recorder.finish()
-    let source = try Trace.read(#require(recorder.recordedBytes)).source
+    let bytes = try RoundTripTests.record(options: options) { $0.withSpan("work") {} }
+    let source = try Trace.read(bytes).source
     #expect(source.weight == 100)
     #expect(source.recorderCost?.sampling == nil)
   }
@@ -147,10 +145,7 @@ struct KeptTraceTests {
     for sampling in samplings {
       var options = Self.options()
       options.traceSampling = sampling
-      let recorder = try TraceRecorder(to: .memory, options: options)
-      Self.scroll(recorder)
-      try recorder.finish()
-      let bytes = try #require(recorder.recordedBytes)
+      let bytes = try RoundTripTests.record(options: options) { Self.scroll($0) }
       #expect(try StrictWalker(bytes).session.count == RecordingLayout.Session.extendedSize / 8)
       #expect(try Self.weight(bytes) == nil)
     }

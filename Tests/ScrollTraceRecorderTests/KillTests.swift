@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
@@ -22,13 +21,10 @@ struct KillTests {
 
   /// What the project's own reader makes of the file: the same events, and no loss.
   private func checkReader(_ bytes: [UInt8], _ walker: StrictWalker) throws {
-    var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
-    let trace = builder.finish()
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == false)
-    let spans = trace.tracks.reduce(0) { $0 + $1.spans.count }
-    #expect(spans == walker.events.count { $0.type == 4 })
+    #expect(trace.spanCount == walker.events.count { $0.type == 4 })
     #expect(trace.marks.count == walker.events.count { $0.type == 0 })
     #expect(trace.openSpans.count <= walker.openSpans.count)
   }

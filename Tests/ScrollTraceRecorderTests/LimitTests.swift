@@ -27,7 +27,7 @@ struct LimitTests {
 
   @Test func `more names than indices are written inline and none is lost (W5)`() throws {
     let count = 33_500
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       for index in 0..<count {
         let name = recorder.registerName("name \(index)")
         recorder.withSpan(name) {}
@@ -37,7 +37,6 @@ struct LimitTests {
       recorder.markCell(
         .willDisplay, CellDetails(list: recorder.registerList(named: "late list"), kind: last))
     }
-    let walker = try StrictWalker(bytes)
     #expect(
       walker.events.filter { $0.type == 4 }.map(\.name) == (0..<count).map { "name \($0)" })
     let tail = walker.events.suffix(2)
@@ -48,15 +47,14 @@ struct LimitTests {
   }
 
   @Test func `a frame that started while recording was off leaves no event`() throws {
-    let recorder = try TraceRecorder(to: .memory)
-    recorder.isEnabled = false
-    let frame = recorder.beginFrame()
-    recorder.isEnabled = true
-    frame.phases { $0.layout {} }
-    frame.end(outcome: .presented)
-    frame.markPresented(at: recorder.now())
-    try recorder.finish()
-    let walker = try StrictWalker(#require(recorder.recordedBytes))
+    let walker = try StrictWalker { recorder in
+      recorder.isEnabled = false
+      let frame = recorder.beginFrame()
+      recorder.isEnabled = true
+      frame.phases { $0.layout {} }
+      frame.end(outcome: .presented)
+      frame.markPresented(at: recorder.now())
+    }
     #expect(walker.events.map(\.name) == ["layout"])
   }
 
@@ -73,7 +71,7 @@ struct LimitTests {
 
   @Test func `an event whose strings all have the maximum length fits`() throws {
     let long = (0..<4).map { String(repeating: "\($0)", count: 4_000) }
-    let names = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       for _ in 0..<3 {
         recorder.markCell(
           CellMark(recorder.registerName(long[0])),
@@ -84,7 +82,6 @@ struct LimitTests {
         ) {}
       }
     }
-    let walker = try StrictWalker(names)
     #expect(walker.events.map(\.name) == [long[0], long[2], long[0], long[2], long[0], long[2]])
     #expect(walker.chunks.count <= 4)
   }

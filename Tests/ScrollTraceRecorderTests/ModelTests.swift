@@ -39,7 +39,7 @@ struct ModelTests {
     let recorder: TraceRecorder
     let isOn: Bool
     let isTight: Bool
-    let shared: SharedTokens
+    let shared: HandedSpans
     var random: SeededGenerator
     var events = 0
     var open: [SpanToken] = []
@@ -48,7 +48,7 @@ struct ModelTests {
       for _ in 0..<count { step() }
       // Threads end with open spans too, which others end.
       for token in open.reversed() {
-        if isTight || random.next(below: 3) > 0 { end(token) } else { shared.add(token) }
+        if isTight || random.next(below: 3) > 0 { end(token) } else { shared.push(token) }
       }
     }
 
@@ -96,7 +96,7 @@ struct ModelTests {
       case 9:
         recorder.withInteraction(.drag) { recorder.mark("dragged") }
         events += 2 * number
-      case 10: if let token = shared.take() { end(token) }
+      case 10: if let token = shared.pop() { end(token) }
       case 11:
         // Out of order: what is inside leaves the stack before it ends.
         if !open.isEmpty { end(open.remove(at: random.next(below: open.count))) }
@@ -105,17 +105,6 @@ struct ModelTests {
         events += number
       }
     }
-  }
-
-  /// Open spans on their way to other threads.
-  private final class SharedTokens: @unchecked Sendable {
-    // The thread sanitizer does not know the lock of a Mutex.
-    private let lock = NSLock()
-    private var tokens: [SpanToken] = []
-
-    func add(_ token: SpanToken) { lock.withLock { tokens.append(token) } }
-    func take() -> SpanToken? { lock.withLock { tokens.popLast() } }
-    var count: Int { lock.withLock { tokens.count } }
   }
 
   /// The events of a file as the model counts them: what has a start and an end is one.
@@ -130,7 +119,7 @@ struct ModelTests {
     let copy = TemporaryPath()
     var program = Program(seed: seed, path: path.path)
     let recorder = try TraceRecorder(to: program.destination, options: program.options)
-    let shared = SharedTokens()
+    let shared = HandedSpans()
     let isTight = program.isTight
     var expected = 0
     var isOn = true

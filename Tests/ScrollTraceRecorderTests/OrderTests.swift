@@ -6,7 +6,7 @@ import Testing
 /// Spans that end in another order than they should, or too often.
 struct OrderTests {
   @Test func `a span ended twice closes no other span`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       let twice = recorder.beginSpan("twice")
       recorder.endSpan(twice)
       let next = recorder.beginSpan("next")
@@ -15,29 +15,34 @@ struct OrderTests {
       #expect(recorder.losses.endedTwice == 1)
       #expect(recorder.losses.total == 0)
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.events.map(\.name) == ["twice", "next"])
     #expect(walker.events.map(\.type) == [4, 4])
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test func `a span closed by its enclosing span can end once`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+  @Test func `a span closed by its enclosing span becomes asynchronous, and can end once (F-2)`()
+    throws
+  {
+    let walker = try StrictWalker { recorder in
       let outer = recorder.beginSpan("outer")
-      let inner = recorder.beginSpan("inner")
+      let inner = recorder.beginSpan("inner", item: 5)
       recorder.endSpan(outer)
+      recorder.withSpan("between") {}
       recorder.endSpan(inner)
       #expect(recorder.losses.endedTwice == 0)
       recorder.endSpan(inner)
       #expect(recorder.losses.endedTwice == 1)
     }
-    let walker = try StrictWalker(bytes)
-    #expect(walker.events.map(\.name) == ["outer", "inner", "inner"])
-    #expect(walker.events.map(\.type) == [4, 5, 7])
+    #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["outer", "between"])
+    let pair = walker.events.filter { $0.name == "inner" }
+    #expect(pair.map(\.type) == [5, 7])
+    #expect(pair[0].tail == pair[1].tail)
+    #expect(pair[0].arguments == ["item": .unsigned(5)])
+    #expect(walker.openSpans.isEmpty)
   }
 
   @Test func `a frame and an interaction ended twice are recorded once`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let events = try StrictWalker { recorder in
       let drag = recorder.beginInteraction(.drag)
       let frame = recorder.beginFrame()
       frame.end()
@@ -45,14 +50,13 @@ struct OrderTests {
       recorder.endInteraction(drag)
       recorder.endInteraction(drag)
       #expect(recorder.losses.endedTwice == 2)
-    }
-    let events = try StrictWalker(bytes).events
+    }.events
     #expect(events.filter { $0.category == "scrolltrace.frame" && $0.type == 4 }.count == 1)
     #expect(events.filter { $0.category == "scrolltrace.interaction" }.map(\.type) == [5, 7])
   }
 
   @Test func `a closure whose enclosing span ends inside it causes no overlap`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       let outer = recorder.beginSpan("outer")
       var left: [SpanToken] = []
       recorder.withSpan("closure") {
@@ -62,7 +66,6 @@ struct OrderTests {
       }
       for token in left.reversed() { recorder.endSpan(token) }
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.events.filter { $0.name == "closure" }.map(\.type) == [5, 7])
     #expect(
       walker.events.filter { $0.type == 4 }.map(\.name) == ["outer", "new inner", "new outer"])
@@ -74,7 +77,7 @@ struct OrderTests {
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       var count = 0
-      let bytes = try RoundTripTests.record { recorder in
+      let walker = try StrictWalker { recorder in
         var open: [SpanToken] = []
         for step in 0..<4_000 as Range<UInt64> {
           switch UInt64.random(in: 0..<10, using: &random) {
@@ -103,7 +106,6 @@ struct OrderTests {
         for token in open.reversed() { recorder.endSpan(token) }
         count += open.count
       }
-      let walker = try StrictWalker(bytes)
       let complete = walker.events.filter { $0.type == 4 }.sorted { $0.time < $1.time }
       #expect(complete.count + walker.events.filter { $0.type == 5 }.count == count)
       #expect(walker.openSpans.isEmpty)

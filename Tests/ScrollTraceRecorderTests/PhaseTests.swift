@@ -5,7 +5,7 @@ import Testing
 /// Phases that follow one another without a gap.
 struct PhaseTests {
   @Test func `a phase starts at the time the previous one ends`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       for _ in 0..<2_000 {
         let frame = recorder.beginFrame()
         var phase = frame.beginPhase("update")
@@ -14,7 +14,6 @@ struct PhaseTests {
         frame.end(endingPhase: phase)
       }
     }
-    let walker = try StrictWalker(bytes)
     let spans = walker.events.filter { $0.type == 4 }
     #expect(walker.chunks.filter { $0.flags & 2 == 0 }.count > 4)
     #expect(spans.count == 8_000)
@@ -34,7 +33,7 @@ struct PhaseTests {
   @Test func `in virtual time phases meet exactly`() throws {
     var options = RecorderOptions()
     options.clock = .manual(start: 100)
-    let bytes = try RoundTripTests.record(options: options) { recorder in
+    let spans = try StrictWalker(options: options) { recorder in
       let frame = recorder.beginFrame()
       recorder.setTime(200)
       var phase = frame.beginPhase("update")
@@ -42,27 +41,25 @@ struct PhaseTests {
       phase = frame.switchPhase(phase, to: "commit")
       recorder.setTime(400)
       frame.end(endingPhase: phase)
-    }
-    let spans = try StrictWalker(bytes).events.filter { $0.type == 4 }
+    }.events.filter { $0.type == 4 }
     #expect(spans.map(\.time) == [200, 300, 100])
     #expect(spans.map(\.tail) == [300, 400, 400])
   }
 
   @Test func `a phase that was open when recording stopped is on the stack`() throws {
-    let recorder = try TraceRecorder(to: .memory)
-    let frame = recorder.beginFrame()
-    for _ in 0..<3 {
-      let phase = frame.beginPhase("update")
-      _ = frame.switchPhase(phase, to: "commit")
+    let walker = try StrictWalker { recorder in
+      let frame = recorder.beginFrame()
+      for _ in 0..<3 {
+        let phase = frame.beginPhase("update")
+        _ = frame.switchPhase(phase, to: "commit")
+      }
     }
-    try recorder.finish()
-    let walker = try StrictWalker(try #require(recorder.recordedBytes))
     #expect(walker.openSpans.map(\.name) == ["display", "commit", "commit", "commit"])
     #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["update", "update", "update"])
   }
 
   @Test func `if recording is switched off, a phase ends and no other starts`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       let frame = recorder.beginFrame()
       var phase = frame.beginPhase("update")
       recorder.isEnabled = false
@@ -71,13 +68,12 @@ struct PhaseTests {
       phase = frame.switchPhase(phase, to: "commit")
       frame.end(endingPhase: phase)
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.events.filter { $0.type == 4 }.map(\.name) == ["update", "commit", "display"])
     #expect(walker.openSpans.isEmpty)
   }
 
   @Test func `deeper than the stack a phase is still replaced by the next`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       let frame = recorder.beginFrame()
       let outer = (0..<40).map { _ in recorder.beginSpan("outer") }
       var phase = frame.beginPhase("update")
@@ -86,7 +82,6 @@ struct PhaseTests {
       for token in outer.reversed() { recorder.endSpan(token) }
       frame.end()
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.events.filter { $0.category == "scrolltrace.phase" }.map(\.type) == [4, 4])
     #expect(walker.events.filter { $0.type == 4 }.count == 43)
     #expect(walker.openSpans.isEmpty)
@@ -95,15 +90,14 @@ struct PhaseTests {
   @Test func `the first phase starts with the commit, without reading the clock again`() throws {
     var options = RecorderOptions()
     options.clock = .manual(start: 100)
-    let bytes = try RoundTripTests.record(options: options) { recorder in
+    let spans = try StrictWalker(options: options) { recorder in
       let frame = recorder.beginFrame(FrameTiming(deadline: 5))
       recorder.setTime(200)
       var phase = frame.beginPhase("update", atFrameStart: true)
       phase = frame.switchPhase(phase, to: "commit")
       recorder.setTime(300)
       frame.end(endingPhase: phase)
-    }
-    let spans = try StrictWalker(bytes).events.filter { $0.type == 4 }
+    }.events.filter { $0.type == 4 }
     #expect(spans.map(\.name) == ["update", "commit", "display"])
     // Begins of one thread differ (F-6).
     #expect(spans.map(\.time) == [101, 200, 100])

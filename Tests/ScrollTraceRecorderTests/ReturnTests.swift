@@ -18,16 +18,11 @@ import Testing
 
   @Test func `short threads share chunks, and each keeps what is its own`() throws {
     let count = 3_000
-    for destination in ["mapped", "file", "memory"] {
-      let path = TemporaryPath()
-      let target: RecordingDestination =
-        destination == "mapped"
-        ? .mappedFile(path: path.path) : destination == "file" ? .file(path: path.path) : .memory
-      let recorder = try TraceRecorder(to: target)
-      recorder.mark("main")
-      runShortThreads(count, recorder)
-      try recorder.finish()
-      let bytes = try recorder.recordedBytes ?? path.read()
+    for kind in RoundTripTests.SinkKind.allCases {
+      let bytes = try RoundTripTests.record(kind) { recorder in
+        recorder.mark("main")
+        runShortThreads(count, recorder)
+      }
       // 32 KiB each would be 98 MB.
       #expect(bytes.count < count * 400)
       let walker = try StrictWalker(bytes)
@@ -38,7 +33,7 @@ import Testing
       #expect(threads.values.allSatisfy { $0 % 3 == 0 || $0 == 1 })
       let trace = try Trace.read(bytes)
       #expect(trace.losses.isEmpty)
-      #expect(trace.tracks.reduce(0) { $0 + $1.spans.count } == 2 * count)
+      #expect(trace.spanCount == 2 * count)
     }
   }
 

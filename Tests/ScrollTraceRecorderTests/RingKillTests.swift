@@ -39,7 +39,7 @@ struct RingKillTests {
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == false)
     #expect(
-      trace.tracks.reduce(0) { $0 + $1.spans.count }
+      trace.spanCount
         == walker.events.count { $0.type == 4 && $0.tail ?? 0 >= since })
     #expect(
       trace.marks.count

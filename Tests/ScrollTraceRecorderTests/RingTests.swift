@@ -22,10 +22,7 @@ struct RingTests {
   static func record(
     _ options: RecorderOptions = options(), _ body: (TraceRecorder) throws -> Void
   ) throws -> [UInt8] {
-    let recorder = try TraceRecorder(to: .memory, options: options)
-    try body(recorder)
-    try recorder.finish()
-    return try #require(recorder.recordedBytes)
+    try RoundTripTests.record(options: options, body)
   }
 
   /// Records `count` spans of 10 ns each, one every 100 ns, from `first` on.
@@ -292,7 +289,7 @@ struct RingTests {
   {
     var options = RecorderOptions()
     options.clock = .manual(start: 0)
-    let walker = try StrictWalker(Self.record(options) { Self.work($0, 10) })
+    let walker = try StrictWalker(options: options) { Self.work($0, 10) }
     #expect(walker.session[(Session.size / 8)..<(Session.finishedSize / 8)].allSatisfy { $0 == 0 })
     #expect(walker.session[Session.finishedChunks / 8] == UInt64(walker.chunks.count))
     #expect(

@@ -3,6 +3,15 @@ import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 
+extension StrictWalker {
+  /// Walks what `body` records into memory.
+  init(
+    options: RecorderOptions = RecorderOptions(), recording body: (TraceRecorder) throws -> Void
+  ) throws {
+    try self.init(RoundTripTests.record(options: options, body))
+  }
+}
+
 /// What is recorded stands in the file, whatever the sink.
 struct RoundTripTests {
   enum SinkKind: CaseIterable { case mapped, file, memory }

@@ -1,6 +1,5 @@
 import ScrollTraceLayout
 import Foundation
-import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
@@ -26,12 +25,11 @@ struct ThreadTests {
   }
 
   @Test func `an ended thread passes its slot to the next, so one stack chunk is enough`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let walker = try StrictWalker { recorder in
       for index in 0..<100 {
         TestThread.run { recorder.withSpan("short", item: ItemID(index)) {} }
       }
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.chunks.filter { $0.flags & 2 != 0 }.count == 1)
     #expect(walker.events.count == 100)
   }
@@ -91,9 +89,7 @@ struct ThreadTests {
     let bytes = try path.read()
     let walker = try StrictWalker(bytes)
     #expect(walker.openSpans.map(\.name) == ["worker", "worker", "worker"])
-    var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
-    let trace = builder.finish()
+    let trace = try Trace.read(bytes)
     #expect(trace.losses.isEmpty)
     #expect(trace.source.wasClosed == true)
     #expect(trace.openSpans.count == 3)
@@ -146,13 +142,10 @@ struct ThreadTests {
     }
     try recorder.finish()
     let losses = recorder.losses
-    var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(path.read()), into: &builder)
-    let trace = builder.finish()
-    let spans = trace.tracks.reduce(0) { $0 + $1.spans.count }
+    let trace = try Trace.read(path.read())
     #expect(losses.outOfSpace > 0)
     #expect(losses.total == losses.outOfSpace)
-    #expect(UInt64(spans) + losses.outOfSpace == 4 * UInt64(count))
+    #expect(UInt64(trace.spanCount) + losses.outOfSpace == 4 * UInt64(count))
     #expect(trace.losses.map(\.reason) == [.recorderOutOfSpace])
     #expect(trace.losses.map(\.count) == [losses.outOfSpace])
     #expect(trace.tracks.count { $0.spans.count > 0 } == 4)
@@ -215,13 +208,12 @@ struct ThreadTests {
     var options = RecorderOptions()
     options.processName = "Feed"
     options.creatingThread = ThreadIdentity(id: 77, name: "first")
-    let bytes = try RoundTripTests.record(options: options) { recorder in
+    let walker = try StrictWalker(options: options) { recorder in
       recorder.mark("now")
       recorder.nameThread("renamed")
       let simulated = recorder.makeSimulatedThread(id: 2, name: "decode 1")
       simulated.mark("there")
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.processName == "Feed")
     #expect(walker.threadNames == [77: "renamed", 2: "decode 1"])
     #expect(walker.chunks.filter { $0.thread == 77 }.allSatisfy { $0.flags & 1 == 1 })
@@ -229,17 +221,13 @@ struct ThreadTests {
   }
 }
 
-/// Tokens on their way from thread to thread; a class for threads to share, with a lock that the
-/// thread sanitizer knows.
-private final class HandedSpans: @unchecked Sendable {
+/// Open spans on their way from thread to thread.
+final class HandedSpans: @unchecked Sendable {
+  // The thread sanitizer does not know the lock of a Mutex.
   private let lock = NSLock()
   private var tokens: [SpanToken] = []
 
-  func push(_ token: SpanToken) {
-    lock.withLock { tokens.append(token) }
-  }
-
-  func pop() -> SpanToken? {
-    lock.withLock { tokens.popLast() }
-  }
+  func push(_ token: SpanToken) { lock.withLock { tokens.append(token) } }
+  func pop() -> SpanToken? { lock.withLock { tokens.popLast() } }
+  var count: Int { lock.withLock { tokens.count } }
 }

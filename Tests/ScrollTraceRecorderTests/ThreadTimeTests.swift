@@ -107,12 +107,11 @@ struct ThreadTimeTests {
     }
 
     @Test func `time asleep is neither on a core nor ready`() throws {
-      let bytes = try RoundTripTests.record { recorder in
+      let events = try StrictWalker { recorder in
         let frame = recorder.beginFrame()
         usleep(30_000)
         frame.end()
-      }
-      let events = try StrictWalker(bytes).events
+      }.events
       let (before, after) = (values(events[0]), values(events[1]))
       #expect(try #require(after["cpu"]) - #require(before["cpu"]) < 10_000_000)
       #expect(try #require(after["waits"]) - #require(before["waits"]) >= 1)
@@ -197,22 +196,17 @@ struct ThreadTimeTests {
   #endif
 
   @Test func `with thread times off, frames have no counts and the former bytes`() throws {
-    let bytes = try RoundTripTests.record(options: Self.options(false)) { recorder in
+    let walker = try StrictWalker(options: Self.options(false)) { recorder in
       for _ in 0..<3 { recorder.beginFrame().end() }
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.events.allSatisfy { values($0).isEmpty })
     #expect(walker.strings.values.allSatisfy { !Self.keys.contains($0) })
   }
 
   @Test func `in virtual time nothing is read, and numbers of strings do not change`() throws {
     func record(_ threadTime: Bool) throws -> [UInt8] {
-      var options = Self.options(threadTime)
-      options.clock = .manual(start: 0)
-      options.session = SessionIdentifier(high: 1, low: 2)
-      options.processID = 1
-      options.processName = "Feed"
-      options.creatingThread = ThreadIdentity(id: 1, name: "main")
+      var options = VirtualTimeTests.options()
+      options.recordsThreadTimes = threadTime
       return try RoundTripTests.record(options: options) { recorder in
         recorder.beginFrame(FrameTiming(target: 9)).end()
         recorder.makeSimulatedThread(id: 2, name: "other").beginFrame().end()
@@ -224,10 +218,10 @@ struct ThreadTimeTests {
   }
 
   @Test func `simulated threads have no counts of the thread that records for them`() throws {
-    let bytes = try RoundTripTests.record(options: Self.options(true)) { recorder in
+    let events = try StrictWalker(options: Self.options(true)) { recorder in
       recorder.makeSimulatedThread(id: 2, name: "other").beginFrame().end()
-    }
-    #expect(try StrictWalker(bytes).events.allSatisfy { values($0).isEmpty })
+    }.events
+    #expect(events.allSatisfy { values($0).isEmpty })
   }
 
   @Test(.enabled(if: scrolltrace_can_count_allocations()))

@@ -8,4 +8,7 @@ extension Trace {
     try FXTReader.read(MemoryByteSource(bytes), into: &builder)
     return builder.finish()
   }
+
+  /// The number of spans of all threads.
+  var spanCount: Int { tracks.reduce(0) { $0 + $1.spans.count } }
 }

@@ -59,7 +59,7 @@ struct VirtualTimeTests {
   }
 
   @Test func `a simulated thread nests spans at given times`() throws {
-    let bytes = try RoundTripTests.record(options: Self.options()) { recorder in
+    let walker = try StrictWalker(options: Self.options()) { recorder in
       let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
       let outer = decoder.beginSpan("outer", .image, at: 100)
       decoder.recordSpan("first", from: 100, to: 200)
@@ -68,7 +68,6 @@ struct VirtualTimeTests {
       decoder.endSpan(outer, at: 300)
       decoder.recordSpan("after", from: 300, to: 500)
     }
-    let walker = try StrictWalker(bytes)
     let spans = walker.events.filter { $0.type == 4 }.map {
       "\($0.name) \($0.time)-\($0.tail ?? 0)"
     }
@@ -77,11 +76,10 @@ struct VirtualTimeTests {
   }
 
   @Test func `a span recorded after the fact on a real thread is asynchronous (F-6)`() throws {
-    let bytes = try RoundTripTests.record(options: Self.options()) { recorder in
+    let walker = try StrictWalker(options: Self.options()) { recorder in
       recorder.recordSpan("load", .data, from: 10, to: 20, item: 3)
       recorder.recordSpan("load", .data, from: 15, to: 12)
     }
-    let walker = try StrictWalker(bytes)
     #expect(walker.events.map(\.type) == [5, 7, 5, 7])
     #expect(walker.events.map(\.time) == [10, 20, 15, 15])
     #expect(walker.events[0].arguments == ["item": .unsigned(3)])

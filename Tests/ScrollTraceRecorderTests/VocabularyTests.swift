@@ -4,7 +4,7 @@ import Testing
 /// The words of F-4 reach the file.
 struct VocabularyTests {
   @Test func `cells carry all known arguments, with separate item, position and view`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let events = try StrictWalker { recorder in
       let feed = recorder.registerList(named: "feed")
       let all = CellDetails(
         list: feed, item: 1, position: 2, viewID: 3, kind: "post", registrationID: 4,
@@ -16,8 +16,7 @@ struct VocabularyTests {
         }
       }
       recorder.markCell(.willDisplay, CellDetails(item: ItemID(UInt64.max), position: -1))
-    }
-    let events = try StrictWalker(bytes).events
+    }.events
     #expect(events.map(\.name) == ["dequeue", "prepare", "willDisplay"])
     #expect(events.allSatisfy { $0.category == "scrolltrace.cell" })
     #expect(
@@ -58,7 +57,7 @@ struct VocabularyTests {
   }
 
   @Test func `interactions, states, counters and flows are what Perfetto expects`() throws {
-    let bytes = try RoundTripTests.record { recorder in
+    let events = try StrictWalker { recorder in
       recorder.withInteraction("fling") {
         recorder.setState("screen", to: "Feed")
         recorder.setState("screen", to: nil)
@@ -68,8 +67,7 @@ struct VocabularyTests {
         recorder.stepFlow("request", id: 3)
         recorder.endFlow("request", id: 3)
       }
-    }
-    let events = try StrictWalker(bytes).events
+    }.events
     #expect(events.map(\.type) == [5, 0, 0, 1, 1, 8, 9, 10, 7])
     #expect(events.first?.category == "scrolltrace.interaction")
     #expect(events.first?.name == "fling")
