@@ -71,16 +71,19 @@ import Testing
 
   // MARK: - Reuse
 
-  private func cells(_ registration: (Int) -> Int, inView: Int) -> FindingTrace {
+  private func cells(
+    _ registration: (Int) -> Int, inView: Int, areWords: Bool = false
+  ) -> FindingTrace {
     var trace = FindingTrace()
     for number in 0..<8 {
       let begin = Double(number) * 20
       let item = ArgumentValue.unsigned(UInt64(number))
+      let own = registration(number)
       trace.span(
         "cell.prepare", begin + 0.5, 1,
         [
           "item": item, "reused": .bool(false),
-          "registration": .unsigned(UInt64(registration(number))),
+          "registration": areWords ? trace.string("row-\(own)") : .unsigned(UInt64(own)),
         ])
       trace.mark("cell.willDisplay", begin + 1.6, ["item": item])
       guard number >= inView - 1 else { continue }
@@ -96,6 +99,9 @@ import Testing
     #expect(found.first?.fact("registrationForEachCell") == .flag(true))
     #expect(found.first?.measures.count == 8)
     #expect(cells({ _ in 1 }, inView: 8).findings() == [])
+    // Hosts also name them.
+    #expect(cells({ $0 }, inView: 8, areWords: true).findings().map(\.id) == [.noReuse])
+    #expect(cells({ _ in 1 }, inView: 8, areWords: true).findings() == [])
   }
 
   @Test func `cells created although others were recycled are found`() {

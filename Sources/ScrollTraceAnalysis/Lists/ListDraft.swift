@@ -8,7 +8,7 @@ struct ListDraft {
   var images = ImageMeasures()
   var steps: [StringID: DurationStatistics] = [:]
   private var kinds: [StringID: DurationStatistics] = [:]
-  private var registrations: [UInt64: (count: Int, reused: Int)] = [:]
+  private var registrations: [ArgumentValue: (count: Int, reused: Int)] = [:]
   private var snapshots: [StringID: SnapshotMeasures] = [:]
   private var sizes = SizeMeasures()
   private var preparations: [TimeSpan] = []
@@ -46,7 +46,7 @@ struct ListDraft {
     if case .string(let kind) = value(keys.kind) {
       kinds[kind, default: DurationStatistics()].add(length)
     }
-    if case .unsigned(let registration) = value(keys.registration) {
+    if let registration = value(keys.registration), registration != .null {
       let known = registrations[registration] ?? (0, 0)
       registrations[registration] = (known.count + 1, known.reused + (reused == true ? 1 : 0))
     }
