@@ -44,6 +44,14 @@ import Testing
     #expect(console.output.hasSuffix("\(Self.sample) AFTER --define fling=0s..2s\n"))
   }
 
+  @Test func `a finding without a frame is shown by the whole report if there is no hitch`() {
+    let sizes = PackageFiles.sample("sizes-estimate.fxt")
+    #expect(console.run("analyze", sizes, "--width", "400") == .done)
+    let lines = console.output.split(separator: "\n")
+    #expect(lines.count { $0.contains("analyze \(sizes) --full") } == 2, "\(console.output)")
+    #expect(!console.output.contains("--hitches all"))
+  }
+
   @Test func `two definitions of motion contradict each other`() {
     for other in [["--define", "a=0s..1s"], ["--define-from-marks", "a*"]] {
       #expect(console.run(["analyze", Self.sample, "--always-moving"] + other) == .usage)

@@ -77,7 +77,7 @@ struct RunSteps {
   private static let around = TimeSpan.milliseconds(100)
 
   /// The command that shows what a finding rests on: its worst frame, the time around its worst moment,
-  /// the frames in its state, or all hitches.
+  /// the frames in its state, all hitches, or without any the whole report.
   func step(showing finding: Finding) -> NextStep {
     if finding.id == .dataLoss || finding.id == .fewFrames {
       return .command([ToolIdentity.name, "inspect", path])
@@ -86,7 +86,8 @@ struct RunSteps {
       return command("analyze", ["--state", state], selects: false)
     }
     guard let worst = finding.measures.worst else {
-      return step(showing: nil, of: messages.surface)
+      return messages.surface?.hitches.isEmpty == false
+        ? step(showing: nil, of: messages.surface) : command("analyze", ["--full"])
     }
     if let frame = worst.frame { return step(showing: frame, of: surface(of: finding, frame)) }
     let hitch = run.surfaces.lazy.flatMap(\.hitches).first {
