@@ -279,6 +279,44 @@ import Testing
     #expect(found.first?.fact("before") == .name("draw"))
   }
 
+  @Test
+  func `a table of frames says that the CPU was busy where it was, and not which rows to read`() {
+    func words(busy: Int64) -> Finding.Words? {
+      var builder = TraceBuilder(format: "presentmon")
+      let process = builder.process(1)
+      builder.setHost(process)
+      let main = builder.track(1, of: process)
+      builder.setMain(main)
+      let surface = builder.surface("game.exe")
+      let label = builder.label(category: "scrolltrace.frame", name: "game.exe")
+      func time(_ milliseconds: Int64) -> Timestamp {
+        Timestamp(clamping: milliseconds * 1_000_000)
+      }
+      builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(700)))
+      for number in 0..<Int64(60) {
+        // From the 31st frame on, three refreshes later.
+        let start = number * 10 + (number > 30 ? 30 : 0)
+        var frame = Frame(id: UInt64(number))
+        (frame.start, frame.commitStart) = (time(start), time(start))
+        frame.commitEnd = time(start + (number == 30 ? busy : 2))
+        frame.presented = time(start + (number == 30 ? 50 : 20))
+        frame.refreshInterval = .milliseconds(10)
+        frame.track = main
+        if let end = frame.commitEnd {
+          builder.addSpan(on: main, from: time(start), to: end, label: label)
+        }
+        builder.updateFrame(frame, of: surface)
+      }
+      return TraceAnalyzer().analyze(builder.finish()).findings
+        .first { $0.id == .unrecordedWork }?.words
+    }
+    let busy: Phrase =
+      "The CPU was busy with these frames until they were presented: record its work with a profiler"
+    #expect(words(busy: 35)?.fix.parts.first == busy.parts.first)
+    // Without the times of the GPU, what it did is unknown.
+    #expect(words(busy: 3)?.fix.parts.first != busy.parts.first)
+  }
+
   @Test func `a state of the device is found if it divides the late frames from the good ones`()
     throws
   {

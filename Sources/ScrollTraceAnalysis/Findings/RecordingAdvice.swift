@@ -8,7 +8,9 @@ package struct RecordingAdvice {
   package let seeWork: String
 
   /// Creates the advice for the format of a trace, or general advice for a format without an entry.
-  package init(of trace: Trace) {
+  ///
+  /// - Parameter isInCommits: Whether the work lies in the times of commits.
+  package init(of trace: Trace, isInCommits: Bool = false) {
     seeWork =
       switch trace.source.format {
       case "fxt" where trace.source.session != nil:
@@ -26,6 +28,9 @@ package struct RecordingAdvice {
           + " performance.measure"
       case "xctrace":
         "Export the table time-profile too, or mark the main thread's work with OSSignposter"
+      case "presentmon" where isInCommits:
+        "The CPU was busy with these frames until they were presented: record its work with a"
+          + " profiler"
       case "presentmon":
         "Look in these rows at which side was busy (CPUBusy, GPUBusy), and record that with a"
           + " profiler"

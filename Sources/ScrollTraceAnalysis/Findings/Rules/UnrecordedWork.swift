@@ -5,7 +5,8 @@ struct UnrecordedWork: FindingRule {
   static let id = FindingID.unrecordedWork
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.openCauses.filter { $0.cause == .unrecorded }.map { cause in
+    let commits = context.trace.commitTime
+    return context.openCauses.filter { $0.cause == .unrecorded }.map { cause in
       var enclosing: [WorkName: TimeSpan] = [:]
       var longest: UnrecordedGap?
       for (_, attribution) in cause.hitches {
@@ -18,10 +19,16 @@ struct UnrecordedWork: FindingRule {
       }
       let around = enclosing.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
       let isInside = around.map { FindingContext.isPart(0.5, $0.value, of: cause.time) } ?? false
+      let windows = Set(cause.hitches.map(\.attribution.window))
+      let inCommits = windows.reduce(TimeSpan.zero) { $0 + commits.coveredLength(of: $1) }
       let evidence = Evidence(
         time: cause.time, window: cause.window, hitches: cause.hitches.count,
         around: isInside ? around?.key : nil, gap: isInside ? nil : longest,
-        recording: context.trace.hasMainSamples ? nil : RecordingAdvice(of: context.trace))
+        recording: context.trace.hasMainSamples
+          ? nil
+          : RecordingAdvice(
+            of: context.trace,
+            isInCommits: FindingContext.isPart(0.5, inCommits, of: cause.window)))
       return finding(of: cause, evidence, in: context, certainty: .unknown)
     }
   }
