@@ -304,6 +304,34 @@ import Testing
       }
     },
     Case(
+      name: "the reload of a list by the name of the toolkit",
+      titles: ["'-[UITableView reloadData]' prepares 6 cells again, 2.20 ms each"],
+      text: "it took 25.2 ms in 2 late frames", worth: "Up to all of it: 20.0 ms of 20.0 ms.",
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("-[UITableView reloadData]", start + 0.2, 14.5)
+        for index in 0..<6 {
+          let time = start + 0.4 + Double(index) * 2.3
+          trace.span("cellForRowAt", time, 2.2)
+          trace.span("configure", time + 0.1, 2.1)
+        }
+      }
+    },
+    Case(
+      name: "the reload of a list of which nothing else is known",
+      titles: ["'RV FullInvalidate' reloads a whole list"], late: late
+    ) { for start in starts { $0.span("RV FullInvalidate", start + 0.5, 14) } },
+    Case(
+      name: "cells that are created in the reload of a new list",
+      titles: ["too many cells in one frame: 6 take 'inflate', 2.20 ms each"], late: late
+    ) { trace in
+      for start in starts {
+        trace.span("RV FullInvalidate", start + 0.2, 14.5)
+        for index in 0..<6 { trace.span("inflate", start + 0.4 + Double(index) * 2.3, 2.2) }
+      }
+    },
+    Case(
       name: "a few calls of one name",
       titles: ["'configure' makes frames late: 4 in a frame, 3.50 ms each"],
       late: late

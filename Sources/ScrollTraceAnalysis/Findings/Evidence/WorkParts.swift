@@ -22,6 +22,8 @@ struct WorkParts {
   let around: WorkName?
   /// The script of a web page that most of their time is in, or `nil` if there is none.
   let script: WorkName?
+  /// The reload of a whole list that most of their time is in, or `nil` if there is none.
+  let reload: WorkName?
   /// The name of at least half of them, without the numbers in it, or `nil` if they have several.
   let name: String?
   /// The parts of each name directly inside work as a whole, most time first; those that take less than a tenth
@@ -45,7 +47,7 @@ struct WorkParts {
     let spans = context.trace.tracks[main.index].spans
     let (names, waits) = (context.workload.names, context.workload.waits)
     var groups: [WorkName?: Group] = [:]
-    var scripts: [WorkName: Int64] = [:]
+    var (scripts, reloads) = ([WorkName: Int64](), [WorkName: Int64]())
     var inner: [WorkName: (time: Int64, frames: Int)] = [:]
     for window in windows {
       var own: [WorkName: Int64] = [:]
@@ -66,8 +68,12 @@ struct WorkParts {
         else { continue }
         if cause.isWhole { own[name] = own[name, default: 0].saturatingAdd(time.length) }
         groups[around, default: Group()].add(time.length, label)
-        guard let script = outer.last(where: { $0.name.isScript })?.name else { continue }
-        scripts[script] = scripts[script, default: 0].saturatingAdd(time.length)
+        if let script = outer.last(where: { $0.name.isScript })?.name {
+          scripts[script] = scripts[script, default: 0].saturatingAdd(time.length)
+        }
+        if let reload = outer.last(where: { $0.name.isReload })?.name {
+          reloads[reload] = reloads[reload, default: 0].saturatingAdd(time.length)
+        }
       }
       for (name, time) in own where time >= window.length.nanoseconds / 10 {
         let known = inner[name] ?? (0, 0)
@@ -88,9 +94,11 @@ struct WorkParts {
       around = most.value.time >= all.time / 2 ? most.key : nil
       name = work.name
     }
-    script =
-      scripts.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-      .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
+    func holder(in times: [WorkName: Int64]) -> WorkName? {
+      times.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
+        .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
+    }
+    (script, reload) = (holder(in: scripts), holder(in: reloads))
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
     length = Percentiles(of: all.lengths)?.p50 ?? .zero
     frames = windows.count
@@ -191,6 +199,13 @@ extension WorkName {
     return category.hasPrefix("blink.user_timing")
       || category.includes("devtools.timeline") && name.last == ")" && name.includes(" (")
         && !name.hasPrefix("EventDispatch")
+  }
+
+  /// Whether it is a toolkit's reload of a whole list, whatever changed: `-[UITableView reloadData]`.
+  var isReload: Bool {
+    guard let name, let end = name.lastIndex(where: { !"()]".contains($0) }) else { return false }
+    return ["reloadData", "notifyDataSetChanged", "RV FullInvalidate", "endResetModel"]
+      .contains { name[...end].hasSuffix($0) }
   }
 
   /// Whether it is style or layout of a web page, which its scripts can force.

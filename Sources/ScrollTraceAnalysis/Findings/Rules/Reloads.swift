@@ -1,18 +1,76 @@
 import ScrollTraceModel
 
-/// Snapshots that inserted or deleted items and discarded the cells of those that stayed.
+/// Snapshots that inserted or deleted items and discarded the cells of those that stayed, or a toolkit's reload of
+/// a list.
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
   static let thresholds: [any NamedThreshold] = [
     FindingThresholds.reloadedItems, FindingThresholds.reloadTime, FindingThresholds.lateFrameShare,
   ]
 
+  private static let fix: Phrase =
+    "Apply the differences between stable identifiers instead of a reload, also without"
+    + " animation"
+
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { list in
+    let snapshots = context.lists.compactMap { list in
       let reloads = list.evidence.wholeReloads
       return finding(
         of: list, reloads, count: reloads.snapshots,
         Evidence(reloads: reloads, inView: list.evidence.maximumInView), in: context)
+    }
+    return snapshots.isEmpty ? reloads(in: context) : snapshots
+  }
+
+  /// The toolkits' reloads that are causes, or in which most of the work of one is done. Cells that are created
+  /// are new, so the reload is not at fault.
+  private func reloads(in context: FindingContext) -> [Finding] {
+    let labels = context.trace.labels.labels.indices
+    guard
+      labels.contains(where: {
+        context.workload.names[LabelID(rawValue: UInt32(truncatingIfNeeded: $0))].isReload
+      })
+    else { return [] }
+    var named: Set<WorkName> = []
+    return context.openCauses.compactMap { cause in
+      guard let work = cause.ownWork, !WorkTopic.createsViews(work),
+        let reload = work.isReload ? work : WorkParts(of: cause, context)?.reload
+      else { return nil }
+      let whole = HitchCause(
+        cause: .whole(reload), surface: cause.surface, hitches: cause.hitches, time: cause.time,
+        window: cause.window, removable: cause.removable)
+      let cells = WorkParts(of: whole, context).flatMap { parts in
+        parts.count >= FindingThresholds.reloadedItems.value ? parts : nil
+      }
+      guard work.isReload || cells != nil, named.insert(reload).inserted else { return nil }
+      let evidence = NamedEvidence(
+        reload: reload, cells: cells?.count, each: cells?.length, time: cause.time,
+        hitches: cause.hitches.count)
+      return finding(of: cause, evidence, in: context, certainty: .named)
+    }
+  }
+
+  /// A reload by the name of the toolkit's function.
+  private struct NamedEvidence: FindingEvidence {
+    let reload: WorkName
+    /// The number of cells in it, or `nil` if unknown.
+    let cells: Int?
+    /// How long one takes.
+    let each: TimeSpan?
+    let time: TimeSpan
+    let hitches: Int
+
+    var title: Phrase {
+      cells.phrase { "\(reload) prepares \($0, "cell") again\(each.phrase { ", \($0) each" })" }
+        .ifEmpty("\(reload) reloads a whole list")
+    }
+    var sentence: Phrase { "it took \(time) in \(hitches, "late frame")" }
+    var facts: Finding.Facts {
+      [("items", .count(nil)), ("snapshots", .count(nil)), ("cells", .count(cells))]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      SnapshotReload.fix + "\(.applyDifferences, of: toolkit)."
     }
   }
 
@@ -30,8 +88,7 @@ struct SnapshotReload: FindingRule {
     var facts: Finding.Facts { reloads.facts }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      "Apply the differences between stable identifiers instead of a reload, also without"
-        + " animation\(.applyDifferences, of: toolkit)."
+      SnapshotReload.fix + "\(.applyDifferences, of: toolkit)."
     }
   }
 }
