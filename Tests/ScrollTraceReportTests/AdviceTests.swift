@@ -304,6 +304,43 @@ import Testing
       }
     },
     Case(
+      name: "a script with a function that samples are in",
+      titles: ["'onScroll (feed.js:4)' makes frames late: 80.0% of it in highlight (hl.js:10)"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span(category: "devtools.timeline", name: "onScroll (feed.js:4)", start + 0.5, 14)
+        let script = (name: "onScroll", file: "feed.js:5")
+        trace.sample([script, ("highlight", "hl.js:10")], 32, start + 0.5, 11.2)
+        trace.sample([script, ("computeHeights", "feed.js:91")], 8, start + 11.7, 2.8)
+      }
+    },
+    Case(
+      name: "a cell whose time is in a library",
+      titles: [
+        "cells take too long ('configure', 14.0 ms each): most of it in NSHTMLReader.load"
+      ],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("cell.configure", start + 0.5, 14)
+        trace.sample(
+          [("FeedCell.configure(_:)", "Feed"), ("NSHTMLReader.load", "")], 40, start + 0.5, 14)
+      }
+    },
+    Case(
+      name: "work that samples say nothing more of",
+      titles: ["'score rows' makes frames late"], late: late
+    ) { trace in
+      for start in starts {
+        trace.span("score rows", start + 0.5, 12)
+        trace.sample([("Feed.update()", "Feed"), ("Feed.sort()", "Feed")], 20, start + 0.5, 6)
+        trace.sample([("Feed.update()", "Feed"), ("Feed.rank()", "Feed")], 20, start + 6.5, 6)
+        // The function around the span.
+        trace.sample([("Feed.update()", "Feed")], 7, start + 12.5, 2.1)
+      }
+    },
+    Case(
       name: "the reload of a list by the name of the toolkit",
       titles: ["'-[UITableView reloadData]' prepares 6 cells again, 2.20 ms each"],
       text: "it took 25.2 ms in 2 late frames", worth: "Up to all of it: 20.0 ms of 20.0 ms.",

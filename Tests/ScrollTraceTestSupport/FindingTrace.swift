@@ -144,6 +144,25 @@ package struct FindingTrace {
       isUninterruptible: isUninterruptible)
   }
 
+  /// Adds samples of the main thread at equal distances, each in the middle of its part of a time in milliseconds.
+  ///
+  /// - Parameter functions: The functions on the stack, outermost first, and their files; those with one are the
+  ///   app's.
+  package mutating func sample(
+    _ functions: [(name: String, file: String)], _ count: Int, _ start: Double, _ length: Double
+  ) {
+    let step = length / Double(max(1, count))
+    let series = builder.sampleSeries(of: main, reach: .period(Int64((step * 1_000_000).rounded())))
+    let stack = functions.reduce(StackID.empty) { caller, function in
+      let id = builder.sampledFunction(
+        builder.string(function.name), in: builder.string(function.file))
+      return builder.stack(of: id, calledBy: caller) ?? .empty
+    }
+    for index in 0..<count {
+      builder.addSample(of: stack, at: Self.time(start + (Double(index) + 0.5) * step), to: series)
+    }
+  }
+
   /// Sets a state, in milliseconds.
   package mutating func state(_ key: String, _ value: String?, at time: Double) {
     builder.addState(StateChange(time: Self.time(time), key: key, value: value))

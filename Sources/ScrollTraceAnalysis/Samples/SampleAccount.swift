@@ -62,7 +62,9 @@ package struct SampleAccount: Sendable {
   package let ownFunctions: [FunctionTime]
   package let flame: FlameTree
   /// The function that most of the time without a span is in, or `nil` if no function is.
-  package let unrecorded: UnrecordedCode?
+  package let unrecorded: SampledCode?
+  /// The function that most of the time in each work that fills a tenth of the windows is in.
+  let inWork: [WorkName: SampledCode]
 
   package var notSampled: TimeSpan { length - sampled }
 
@@ -106,9 +108,9 @@ package struct FlameTree: Sendable {
   package let nodes: [Node]
 }
 
-/// The function of the app that most of the sampled time without a span is in (M-26), or one of a library if
-/// there is none.
-package struct UnrecordedCode: Equatable, Sendable {
+/// The function of the app that most of the sampled time without a span, or in one, is in (M-26), or one of a
+/// library if there is none.
+package struct SampledCode: Equatable, Sendable {
   let sampledFunction: SampledFunction
   package let function: String
   /// The outermost function above it, of the app if it is, that not all samples share, or `nil` if there is
@@ -121,12 +123,12 @@ package struct UnrecordedCode: Equatable, Sendable {
   /// A Boolean value indicating whether the thread was waiting for events in it.
   package let isIdle: Bool
   package let module: String?
-  /// The time in which the function was on the stack and no span was open.
+  /// The part of the time in which the function was on the stack.
   package let time: TimeSpan
-  /// All sampled time without a span.
+  /// All sampled time without a span, or in that one.
   package let whole: TimeSpan
 
-  /// A Boolean value indicating whether the function explains most of the time without a span.
+  /// A Boolean value indicating whether the function explains most of that time.
   package var isMost: Bool { time.nanoseconds > whole.nanoseconds / 2 }
 }
 

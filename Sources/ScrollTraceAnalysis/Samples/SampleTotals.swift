@@ -109,7 +109,20 @@ struct SampleTotals {
       sharedCallers: shared.map { trace.strings[$0.name] }, functions: functions(whole),
       ownFunctions: ownFunctions(whole, without: onTheWay.callers),
       flame: flame(order.map { ($0.label, $0.stacks) }),
-      unrecorded: unrecorded(stacksWithoutName(byLabel), loop: whole.loopPath))
+      unrecorded: code(in: stacksWithoutName(byLabel), loop: whole.loopPath),
+      inWork: codeInWork(order, loop: whole.loopPath))
+  }
+
+  /// The function that most of the time in each work that fills a tenth of the windows is in.
+  private func codeInWork(
+    _ order: [(label: Int64, stacks: [Int32: Sum], time: Int64)], loop: [SampledFunction]
+  ) -> [WorkName: SampledCode] {
+    let minimum = Int64(Double(length) * FindingThresholds.lateFrameShare.value)
+    return order.prefix { $0.time >= max(1, minimum) }.reduce(into: [:]) { found, entry in
+      guard case (let category?, let name?) = names(of: entry.label) else { return }
+      let work = WorkName(category: category, name: name)
+      if !work.isFrameOfOtherWork { found[work] = code(in: entry.stacks, loop: loop) }
+    }
   }
 
   private func isOwn(_ function: SampledFunction) -> Bool { ownModules.contains(function.module) }
@@ -125,7 +138,8 @@ struct SampleTotals {
     }
   }
 
-  private func unrecorded(_ all: [Int32: Sum], loop: [SampledFunction]) -> UnrecordedCode? {
+  /// The function that most of the time in stacks is in, or `nil` if there is none.
+  private func code(in all: [Int32: Sum], loop: [SampledFunction]) -> SampledCode? {
     let whole = TimeSpan(nanoseconds: all.values.reduce(0) { $0 + $1.time })
     let idle = all.filter { isIdle(StackID(rawValue: $0.key)) }
     let idleSum = idle.values.reduce(Sum()) { $0.sum(with: $1) }
@@ -133,7 +147,7 @@ struct SampleTotals {
       let stack = idle.max(by: { ($0.value.time, $1.key) < ($1.value.time, $0.key) })?.key
     {
       let function = trace.stackTree.function(of: StackID(rawValue: stack))
-      return UnrecordedCode(
+      return SampledCode(
         sampledFunction: function, function: trace.strings[function.name], caller: nil, called: nil,
         isOwn: false, isIdle: true, module: nil, time: TimeSpan(nanoseconds: idleSum.time),
         whole: whole)
@@ -150,7 +164,7 @@ struct SampleTotals {
     let caller = path.caller.map { trace.stackTree.function(of: $0) }
     let last = trace.stackTree.function(of: path.stack)
     let (function, sum) = isOwnCode ? innermost(below: last, in: stacks) : (last, path.sum)
-    return UnrecordedCode(
+    return SampledCode(
       sampledFunction: function, function: trace.strings[function.name],
       caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
       called: isOwnCode ? called(by: function, sum, in: stacks) : nil, isOwn: isOwnCode,

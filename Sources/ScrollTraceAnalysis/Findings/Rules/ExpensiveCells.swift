@@ -35,7 +35,8 @@ struct ExpensiveCells: FindingRule {
             ? costs.lateCount / max(1, cause.windowCount) : nil
         },
         isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time,
-        parts: cause.isWhole ? WorkParts(of: cause, context) : nil)
+        parts: cause.isWhole ? WorkParts(of: cause, context) : nil,
+        sampled: SampledPart(of: cause, context))
       // What it waits for says more.
       let isMostlyWaiting = FindingContext.isPart(0.5, evidence.waited, of: cause.time)
       return finding(
@@ -61,6 +62,8 @@ struct ExpensiveCells: FindingRule {
     let waited: TimeSpan
     /// What is inside the work, if that counts too.
     let parts: WorkParts?
+    /// The function that most of the time is in, or `nil` if samples name none.
+    let sampled: SampledPart?
 
     /// Whether the work waited for a quarter of its time.
     private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: time) }
@@ -81,10 +84,13 @@ struct ExpensiveCells: FindingRule {
     }
 
     var title: Phrase {
-      crowd.phrase { "too many cells in one frame: \($0) take \(work), \(median ?? .zero) each" }
-        .ifEmpty(
-          "cells take too long (\(work)\(length))"
-            + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title)))
+      if let crowd {
+        let detail: Phrase = ": \(crowd) take \(work), \(median ?? .zero) each"
+        return "too many cells in one frame" + detail + sampled.phrase { $0.title(after: detail) }
+      }
+      let detail = parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title))
+      return "cells take too long (\(work)\(length))" + detail
+        + sampled.phrase { $0.title(after: detail) }
     }
     var sentence: Phrase {
       let part = median.phrase { median in

@@ -28,7 +28,7 @@ struct HeavyUnrecordedCode: FindingRule {
   /// samples; or `nil` if samples name none.
   static func part(
     of cause: HitchCause, in context: FindingContext
-  ) -> (code: UnrecordedCode, cause: HitchCause, samples: Int)? {
+  ) -> (code: SampledCode, cause: HitchCause, samples: Int)? {
     let minimum = FindingThresholds.lateFrameShare.value
     guard cause.cause == .unrecorded || cause.work?.isHang == true, let all = context.samples,
       let account = all.hitches[cause.surface.surface], !account.isOnlyOrder,
@@ -69,7 +69,7 @@ struct HeavyUnrecordedCode: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
-    let code: UnrecordedCode
+    let code: SampledCode
     let time: TimeSpan
     let length: TimeSpan
     let samples: Int

@@ -20,7 +20,8 @@ struct LongTask: FindingRule {
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         growth: costs?.growth, forcedLayout: (costs?.forcedLayout ?? .zero),
         late: costs?.late ?? .zero,
-        script: costs?.script, waits: cause.waits(in: work),
+        script: costs?.script, sampled: SampledPart(of: cause, context),
+        waits: cause.waits(in: work),
         offCore: FindingContext.isPart(0.8, cause.time, of: cause.window) ? cause.offCore : .zero,
         thread: context.trace.otherThread(of: cause.surface.surface),
         isBetweenFrames: isBetweenFrames(work, in: context))
@@ -67,6 +68,8 @@ struct LongTask: FindingRule {
     let forcedLayout: TimeSpan
     let late: TimeSpan
     let script: String?
+    /// The function that most of the time is in, or `nil` if samples name none.
+    let sampled: SampledPart?
     let waits: (time: TimeSpan, kind: Wait.Kind?)
     /// The time in these windows in which the thread waited or had no core, and nothing says which, if the work fills
     /// them; else zero.
@@ -116,10 +119,12 @@ struct LongTask: FindingRule {
       }
       if let growth { return growth.title(of: work) }
       if isBetweenFrames {
-        return "\(work)\(location) runs between frames and makes them late"
-          + (isWhole
-            ? parts.phrase(\.titleOfInner)
-            : many.phrase { ": \($0.count) before a late one, \($0.length) each" })
+        let detail =
+          isWhole
+          ? parts.phrase(\.titleOfInner)
+          : many.phrase { ": \($0.count) before a late one, \($0.length) each" }
+        return "\(work)\(location) runs between frames and makes them late" + detail
+          + sampled.phrase { $0.title(after: detail) }
       }
       if isWhole {
         let each = TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, windows)))
@@ -128,10 +133,11 @@ struct LongTask: FindingRule {
             "\(work)\(location) takes \(each) in a late frame"
               + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title)))
       }
-      return "\(work)\(location) makes frames late"
-        + many.phrase { parts in
-          ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.length) each"
-        }.ifEmpty(memory.phrase(\.title))
+      let detail = many.phrase { parts in
+        ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.length) each"
+      }.ifEmpty(memory.phrase(\.title))
+      return "\(work)\(location) makes frames late" + detail
+        + sampled.phrase { $0.title(after: detail) }
     }
 
     private var titleOfCategory: Phrase {
@@ -194,7 +200,7 @@ struct LongTask: FindingRule {
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if growth != nil { return Growth.fix }
-      switch waitedFor == .disk ? .files : topic {
+      switch waitedFor == .disk ? .files : topic ?? sampled?.topic {
       case .text:
         return
           "Shape and measure text ahead, in the background\(.background, of: toolkit), cache the"
@@ -217,7 +223,8 @@ struct LongTask: FindingRule {
       case nil where many != nil && !isBetweenFrames:
         return isWhole ? Self.doLess : WorkParts.callLess
       case nil where isWhole && !isBetweenFrames: return Self.shorten
-      case .cells, .images, nil:
+      case .images: return WorkTopic.decodeAhead(in: toolkit)
+      case .cells, nil:
         let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
         return isBetweenFrames
           ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"

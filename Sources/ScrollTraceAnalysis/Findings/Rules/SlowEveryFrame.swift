@@ -42,7 +42,8 @@ struct SlowEveryFrame: FindingRule {
         Evidence(
           work: work, frames: longestRun.count, median: times.p50, growth: costs?.growth,
           isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval,
-          many: WorkParts(of: cause, context).flatMap { $0.areMany ? $0 : nil }),
+          many: WorkParts(of: cause, context).flatMap { $0.areMany ? $0 : nil },
+          sampled: SampledPart(of: cause, context)),
         in: context, certainty: .named)
     }
   }
@@ -57,14 +58,17 @@ struct SlowEveryFrame: FindingRule {
     let refreshInterval: TimeSpan?
     /// The spans of it in a frame, if they are many.
     let many: WorkParts?
+    /// The function that most of the time is in, or `nil` if samples name none.
+    let sampled: SampledPart?
 
     var title: Phrase {
       if let growth { return growth.title(of: work) }
+      let detail = many.phrase { ": \($0.count) in a frame, \($0.length) each" }
       return
         (isInEveryFrame
         ? "every frame pays \(median) for \(work)"
         : "\(frames, "frame") in a row pay \(median) for \(work)")
-        + many.phrase { ": \($0.count) in a frame, \($0.length) each" }
+        + detail + sampled.phrase { $0.title(after: detail) }
     }
     var sentence: Phrase {
       let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }

@@ -1,0 +1,55 @@
+import ScrollTraceModel
+
+/// The function that most of the time in a span is in, by samples (M-26).
+struct SampledPart {
+  private static let explainedTotal = Threshold(
+    "explainedTotal", 0.9, source: "A function that also runs elsewhere is around the span.")
+
+  /// The length from which a name in another is no chance.
+  private static let minimumName = 4
+
+  let code: SampledCode
+  /// Whether the span is that of the function, so that what it calls says more.
+  private let isOfSpan: Bool
+
+  /// Finds the function of a cause that is work; returns `nil` if samples name none inside it.
+  init?(of cause: HitchCause, _ context: FindingContext) {
+    guard case .work(let work) = cause.cause, let name = work.name,
+      let account = context.samples?.hitches[cause.surface.surface], !account.isOnlyOrder,
+      let code = account.inWork[work], code.isMost, !code.isIdle
+    else { return nil }
+    // What is no function: `(program)`.
+    guard !code.function.hasPrefix("(") || code.function.hasPrefix("(anonymous") else { return nil }
+    let total = account.functions.first { $0.name == code.function && $0.module == code.module }
+    let isLong = min(name.count, code.function.count) >= Self.minimumName
+    isOfSpan =
+      name == code.function || name.hasPrefix(code.function + " (")
+      || isLong && (code.function.includes(name) || name.includes(code.function))
+    let isInside = FindingContext.isPart(
+      Self.explainedTotal.value, code.time, of: total?.total ?? .zero)
+    guard code.called != nil || isInside && !isOfSpan else { return nil }
+    self.code = code
+  }
+
+  /// The end of a title after `detail`: `: 80% of it in highlight (hl.js:10)`.
+  func title(after detail: Phrase) -> Phrase {
+    (detail.isEmpty ? ": " : "; ") + part
+  }
+
+  /// The function, and which part of the work is in it.
+  private var part: Phrase {
+    if isOfSpan, let called = code.called { return "most of it in \(name: called)" }
+    let share = FindingContext.share(code.time, of: code.whole)
+    let called = code.called.phrase { " › \(name: $0)" }
+    // The file and the line of a script.
+    let file = (code.module?.split(separator: "/").last).flatMap { $0.includes(":") ? $0 : nil }
+    let place = called.isEmpty ? file.phrase { " (\(name: String($0)))" } : called
+    return "\(share: share) of it in \(name: code.function)\(place)"
+  }
+
+  /// What the function is about, as far as its name says.
+  var topic: WorkTopic? {
+    let topic = WorkTopic(WorkName(category: "", name: code.called ?? code.function))
+    return topic == .cells ? nil : topic
+  }
+}
