@@ -9,6 +9,8 @@ struct FirstScreen {
   static let lines = 32
   static let linesIfGood = 14
   private static let fixes = 3
+  /// The part of the hitch time from which a fix is large.
+  private static let largeShare = 0.2
   private static let minimumShare = 0.05
   private static let minimumCauses = 3
   private static let maximumCauses = 5
@@ -149,15 +151,22 @@ struct FirstScreen {
   /// The first findings: what to do, what it is worth, and the command that shows it.
   private func fix(maximum limit: Int) -> [Document.Block] {
     let texts = FindingText(of: messages.trace, isRounded: true) { messages.name($0) }
-    let fixes = messages.run.findings.prefix(limit).map { finding in
+    let findings = messages.run.findings.prefix(limit)
+    let shares = findings.map { finding in
+      let time = finding.removable ?? finding.measures.hitchTime
+      return Double(time.nanoseconds) / Double(max(1, finding.whole?.nanoseconds ?? .max))
+    }
+    let fixes = zip(findings, shares.indices).map { finding, index in
       Document.Fix(
         text: sentence(finding.words.title, texts) + " "
           + Self.firstSentence(of: texts.fix(of: finding)),
         worth: texts.worth(of: finding)
           ?? finding.words.evidence.first.map { sentence($0, texts) } ?? "",
-        step: messages.steps.step(showing: finding))
+        step: messages.steps.step(showing: finding),
+        isLarge: shares[index] >= Self.largeShare
+          && shares[..<index].allSatisfy { $0 < 1 - Self.largeShare })
     }
-    return fixes.isEmpty ? [] : [.fixes(Array(fixes))]
+    return fixes.isEmpty ? [] : [.fixes(fixes)]
   }
 
   /// A phrase as a sentence; a name at its start stays as it is.

@@ -64,6 +64,8 @@ extension Document {
     var lateMarks: [LateMark] = []
     /// What the letters of the hitches mean.
     var letters: [(letter: String, text: String)] = []
+    /// Whether it has as few rows as show which frames are late.
+    var isLow = false
     /// Whether every lane is drawn, rather than those that say something.
     var hasAllLanes = true
 

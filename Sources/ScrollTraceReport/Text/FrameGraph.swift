@@ -12,6 +12,8 @@ struct FrameGraph {
 
   /// The load at which the linear axis ends.
   static let top = 4.0
+  /// That of a graph with few rows.
+  private static let lowTop = 2.0
   /// The rows below the budget.
   private static let rowsOnTime = 2
   private static let gutter = 8
@@ -52,25 +54,29 @@ struct FrameGraph {
       }
     }
     var lines: [TextLine] = []
-    if highest > Self.top { lines.append(beyondRow(loads, above: Self.top)) }
+    let top = graph.isLow ? Self.lowTop : Self.top
+    if highest > top { lines.append(beyondRow(loads, above: top)) }
     if highest > 1 {
-      let shown = Int(min(Self.top, highest.rounded(.up)))
-      let parts = shown > 2 ? 1 : 2
+      let shown = Int(min(top, highest.rounded(.up)))
+      let parts = shown > 2 || graph.isLow ? 1 : 2
       lines += rows(parts..<(max(2, shown) * parts), parts: parts)
     }
-    return lines + [budgetRow(loads)] + rows(0..<Self.rowsOnTime, parts: Self.rowsOnTime)
+    return lines + [budgetRow(loads)]
+      + (graph.isLow ? [] : rows(0..<Self.rowsOnTime, parts: Self.rowsOnTime))
   }
 
-  /// Rows in quarters of the longest hitch, labelled in milliseconds.
+  /// Rows in quarters or halves of the longest hitch, labelled in milliseconds.
   private func lengthRows() -> [TextLine] {
     let own = graph.series.points.map(\.length).max() ?? .zero
     let longest = graph.scale?.longest ?? own
     let part = Double(own.nanoseconds) / Double(max(1, longest.nanoseconds))
     let loads = axis.maxima(of: graph.series.points, minimum: 0) { $0.load * part }
-    return (1...4).reversed().map { quarter in
-      let top = Double(quarter) / 4
-      let label = Quantity.rounded(TimeSpan(nanoseconds: longest.nanoseconds / 4 * Int64(quarter)))
-      return row(loads, label: label, from: top - 0.25, to: top)
+    let count = graph.isLow ? 2 : 4
+    return (1...count).reversed().map { part in
+      let top = Double(part) / Double(count)
+      let label = Quantity.rounded(
+        TimeSpan(nanoseconds: longest.nanoseconds / Int64(count) * Int64(part)))
+      return row(loads, label: label, from: top - 1 / Double(count), to: top)
     }
   }
 

@@ -304,7 +304,12 @@ struct TextLayout {
         }
         let line = TextLine(String(repeating: " ", count: indent)) + TextLine(step, .faint)
         return text + worth + [line.uncut]
-      }
+      } + more(fixes.dropFirst(fixLimit).count(where: \.isLarge))
+  }
+
+  /// A line on large fixes for which there is no room.
+  private func more(_ count: Int) -> [TextLine] {
+    count > 0 ? [TextLine("    \(count) more: --full", .faint)] : []
   }
 
   /// Commands under each other, and what each shows.

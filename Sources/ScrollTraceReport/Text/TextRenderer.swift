@@ -29,16 +29,21 @@ public struct TextRenderer: ReportRenderer {
       return text(of: TextLayout(document, style: style).sections)
     }
     let isGood = limit == FirstScreen.linesIfGood
+    func screen(_ document: Document, fixes count: Int) -> String {
+      text(of: TextLayout(document, fixLimit: count, style: style).sections)
+    }
+    func fits(_ text: String) -> Bool { text.count(where: { $0 == "\n" }) <= limit }
     // What to do is worth more than a graph without a late frame.
     for document in isGood ? [document, document.withoutGraphs] : [document] {
       for count in (1...Self.maximumFixes).reversed() {
-        let layout = TextLayout(document, fixLimit: count, style: style)
-        let text = text(of: layout.sections)
-        if text.count(where: { $0 == "\n" }) <= limit { return text }
+        let first = screen(document, fixes: count)
+        if fits(first) { return first }
+        guard !isGood, count > 1, count <= document.largeFixes else { continue }
+        let low = screen(document.withLowGraphs, fixes: count)
+        if fits(low) { return low }
       }
     }
-    let layout = TextLayout(document, fixLimit: isGood ? 0 : 1, style: style)
-    return text(of: layout.sections)
+    return screen(document, fixes: isGood ? 0 : 1)
   }
 
   private static let maximumFixes = 3
