@@ -139,6 +139,15 @@ import Testing
     #expect(findings(Drag(isShown: true)).map(\.id) == [.renderHitches])
   }
 
+  @Test func `what a thread draws says what is to be ready before it`() throws {
+    func fix(_ drawing: String) throws -> Phrase {
+      try #require(findings(Drag(thread: "RenderThread", drawing: drawing)).first).words.fix
+    }
+    #expect(try fix("shader_compile") == WorkTopic.warmUpShaders)
+    #expect(try fix("Upload 2400x3200 Texture") == WorkTopic.uploadLess(in: nil))
+    #expect(try fix("DrawFrames") != WorkTopic.warmUpShaders)
+  }
+
   @Test func `a drawing thread without a core, or that waits for the disk or the GPU, says so`() {
     func title(_ drag: Drag) -> Phrase? { findings(drag).first?.words.title }
     let thread = "RenderThread"

@@ -95,6 +95,11 @@ import Testing
     #expect(topic("SELECT id FROM image_cells") == .files)
     #expect(topic("Realm.objects(Message.self)") == .files)
     #expect(topic("FeedDao.load") == .files && topic("UserDefaults.synchronize") == .files)
+    #expect(topic("-[FeedCell configureWithModel:]") == .cells)
+    #expect(topic("createView RCTText") == .views && topic("createViewModel") == nil)
+    #expect(topic("loadFont") == .fonts && topic("UploadGlyphTextureAtlas") == .text)
+    #expect(topic("Upload 2400x3200 Texture") == .textures && topic("upload image") == nil)
+    #expect(topic("reloadData") == .reloads && topic("reloadDataFromServer") == nil)
     // These bind, inflate and dequeue no cells.
     for other in ["glBindFramebuffer", "zlib inflate", "bindService", "dequeueBuffer"] {
       #expect(topic(other) == nil, "\(other)")
@@ -131,13 +136,16 @@ import Testing
     arguments: [
       "Decode Image", "decodeBitmap", "ImageDecoder#decodeDrawable", "BitmapFactory.decodeStream",
       "jpeg_decompress", "downsample photo", "CGImage decompress", "UIImage.prepareForDisplay",
-      "CGImageSourceCreateThumbnailAtIndex",
+      "CGImageSourceCreateThumbnailAtIndex", "CGImageSourceCreateImageAtIndex", "UIImage(named:)",
+      "+[UIImage imageNamed:]", "CA::Render::copy_image", "AVAssetImageGenerator copyCGImage",
+      "vImageScale_ARGB8888", "gdk_pixbuf_new_from_file", "Glide decodeStream",
+      "AppCompatResources.getDrawable",
     ])
   func `names say that images are decoded`(name: String) {
     #expect(WorkTopic(WorkName(category: "app", name: name)) == .images)
     for name in [
       "decode JSON", "decode JSON image list", "JSONDecoder decode photo", "decodePictureMetadata",
-      "Photo.urlDecode",
+      "Photo.urlDecode", "getDrawableState", "UIImageView.setHidden",
     ] {
       #expect(WorkTopic(WorkName(category: "app", name: name)) == nil)
     }

@@ -52,6 +52,14 @@ package enum Toolkit: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether a name can be that of the body of a view of SwiftUI.
+  fileprivate var hasBodies: Bool {
+    switch self {
+    case .swiftUI, .uiKit, .appKit: true
+    default: false
+    }
+  }
+
   private static let longestName = 64
 
   /// The names in lowercase letters; of two in one name, the first counts.
@@ -86,6 +94,8 @@ package enum Toolkit: String, CaseIterable, Sendable {
 /// What a fix is about that toolkits have a name of their own for.
 enum AdviceTopic: CaseIterable {
   case decodeImages
+  /// Handing images over to the GPU.
+  case uploadImages
   /// Requests for the data of items that come next.
   case prefetchData
   /// Cancellation of those requests.
@@ -120,7 +130,9 @@ enum ToolkitTerms {
   /// Returns what to do about a phase of the toolkit's own frames, which no other thread can run, or `nil`
   /// if `work` is none.
   static func advice(onPhase work: WorkName, of toolkit: Toolkit?) -> String? {
-    guard let toolkit, let name = work.name else { return nil }
+    guard var name = work.name else { return nil }
+    if toolkit?.hasBodies ?? true, isBody(name) { return body }
+    guard let toolkit else { return nil }
     let phases: [(phase: String, advice: String)] =
       switch toolkit {
       case .flutter: flutterPhases
@@ -128,10 +140,26 @@ enum ToolkitTerms {
       case .android, .recyclerView, .compose: androidPhases
       default: []
       }
+    // A list of frames alone writes it so.
+    if toolkit == .flutter, name == "build" { name = "BUILD" }
     // A phase of the first frame or of a boundary goes on: `LAYOUT (root)`.
     return phases.first { name == $0.phase || name.hasPrefix($0.phase + " ") }?.advice
       ?? (toolkit.hasComposables && isComposable(name) ? recompose : nil)
   }
+
+  /// Whether a name is that of the body of a view of SwiftUI, as `FeedRow.body` and `AsyncImage body`.
+  private static func isBody(_ name: String) -> Bool {
+    let parts = name.split { $0 == "." || $0 == " " }
+    let path = parts.last == "getter" ? parts.dropLast() : parts[...]
+    guard path.count > 1, path.last == "body", let view = path.dropLast().last else { return false }
+    // Messages have a body too.
+    let others: Set = ["request", "response", "message", "mail", "email", "post"]
+    return view.first?.isUppercase == true
+      && QualifiedName.words(of: view).last.map(others.contains) == false
+  }
+
+  private static let body =
+    "Do less in body, and have fewer bodies evaluated: pass only what a view shows, and compute it before."
 
   /// Whether a name is that of a composable, with the location that Compose writes: `Feed (Feed.kt:88)`.
   private static func isComposable(_ name: String) -> Bool {
@@ -195,6 +223,7 @@ enum ToolkitTerms {
     .reuseCells: "contentType in LazyColumn", .applyDifferences: "key in LazyColumn",
     .reconfigureItem: "state of one item", .prepareAhead: "LazyListPrefetchStrategy",
     .frameRate: "setFrameRate", .background: "Dispatchers.Default", .jump: "scrollToItem",
+    .uploadImages: "prepareToDraw",
   ]
 
   private static let recyclerView: [AdviceTopic: String] = [
@@ -203,7 +232,7 @@ enum ToolkitTerms {
     .registerCells: "one view type for each layout", .reuseCells: "RecycledViewPool",
     .applyDifferences: "DiffUtil", .reconfigureItem: "notifyItemChanged with a payload",
     .prepareAhead: "setItemPrefetchEnabled", .frameRate: "setFrameRate",
-    .background: "Dispatchers.Default", .jump: "scrollToPosition",
+    .background: "Dispatchers.Default", .jump: "scrollToPosition", .uploadImages: "prepareToDraw",
   ]
 
   private static let flutter: [AdviceTopic: String] = [
@@ -243,8 +272,8 @@ enum ToolkitTerms {
         "Keep the tree under the pointer small: pointer-events: none where nothing listens, fewer elements."
       ),
       ("Commit", paint), ("UpdateLayoutTree", style), ("RecalculateStyles", style),
-      ("Paint", paint),
-      ("PrePaint", paint), ("Layerize", paint), ("UpdateLayer", paint),
+      ("Recalculate Style", style), ("Paint", paint), ("PrePaint", paint), ("Layerize", paint),
+      ("UpdateLayer", paint),
       ("ParseHTML", "Insert less HTML at once: fewer rows, in parts, or clones of a template."),
       ("EvaluateScript", script), ("v8.compile", script),
     ]
@@ -255,18 +284,24 @@ enum ToolkitTerms {
 
   private static let androidPhases: [(phase: String, advice: String)] = {
     let layout = "Lay out less: flat layouts, fixed sizes, no nested weights, and fewer requests."
+    let inflate =
+      "Inflate fewer and simpler views: a larger RecycledViewPool, prefetching, AsyncLayoutInflater."
+    let prefetch =
+      "Make cells cheaper to create and to fill: this prepares the next ones between two frames."
+    let draw = "Draw less: fewer views that change, and no large bitmaps or paths made anew."
+    let compile = "Have this code compiled before it runs: ship a baseline profile."
     return [
       ("measure", layout), ("layout", layout), ("RV OnLayout", layout),
-      (
-        "inflate",
-        "Inflate fewer and simpler views: a larger RecycledViewPool, prefetching, AsyncLayoutInflater."
-      ),
+      ("inflate", inflate), ("RV CreateView", inflate),
+      ("RV Prefetch", prefetch), ("compose:lazy:prefetch:compose", prefetch),
+      ("compose:lazy:prefetch:measure", prefetch),
+      ("JIT compiling", compile), ("VerifyClass", compile), ("Class verification", compile),
       (
         "RV FullInvalidate",
         "Change single items (DiffUtil, notifyItemChanged), not the whole list."
       ),
       ("Recomposer:recompose", recompose), ("Compose:recompose", recompose),
-      ("draw", "Draw less: fewer views that change, and no large bitmaps or paths made anew."),
+      ("Compose:applyChanges", recompose), ("draw", draw), ("Record View#draw()", draw),
     ]
   }()
 

@@ -4,6 +4,10 @@ import ScrollTraceModel
 package enum WorkTopic: String, Equatable, Sendable {
   /// Creating or configuring the cells of a list.
   case cells
+  /// Creating other views, or objects of a game.
+  case views
+  /// Loading all of a list again.
+  case reloads
   /// Shaping and measuring text.
   case text
   /// Placing and measuring views.
@@ -14,52 +18,29 @@ package enum WorkTopic: String, Equatable, Sendable {
   case collection
   /// Decoding or scaling images.
   case images
+  /// Handing images over to the GPU.
+  case textures
+  /// Compiling shaders.
+  case shaders
+  /// Loading and registering fonts.
+  case fonts
   /// Making text of dates and numbers.
   case formats
 
   /// Creates the topic of work, or `nil` if its name says none.
   ///
   /// A category says what code is for, not what it does, and the arguments and namespaces of a name are
-  /// other code, so only the name of the function counts. A name that fits several topics has the first of
-  /// `allTopics`: text is measured for the layout, and a cell's layout is a part of its configuration.
+  /// other code, so only the name of the function counts, except where words name one thing alone. A name that
+  /// fits several topics has the first: text is measured for the layout, and a cell's layout is a part of its
+  /// configuration.
   package init?(_ work: WorkName) {
     if work.category == "scrolltrace.cell" {
       self = .cells
       return
     }
-    let name = work.name ?? ""
-    if Self.isCollection(name) {
-      self = .collection
-      return
-    }
-    let function = QualifiedName(name)
-    let allWords = Set(QualifiedName.words(of: function.plain))
-    if Self.isImages(allWords) {
-      self = .images
-      return
-    }
-    if Self.statements.contains(where: name.hasPrefix) {
-      self = .files
-      return
-    }
-    let words = QualifiedName.words(of: function.path.last ?? "")
-    let isOfCells = Self.otherBindings.isDisjoint(with: allWords)
-    if isOfCells, Self.isCell(words) {
-      self = .cells
-      return
-    }
-    if let found = Self.allTopics.first(where: { topic, known in
-      words.contains(where: known.contains) && (topic != .cells || isOfCells)
-    }) {
-      self = found.topic
-      return
-    }
-    if Self.isFormats(allWords) {
-      self = .formats
-      return
-    }
-    guard Self.isStore(allWords) else { return nil }
-    self = .files
+    let words = NameWords(work.name ?? "")
+    guard let topic = Self.allTopics.first(where: { $0.fits(words) })?.topic else { return nil }
+    self = topic
   }
 
   /// What to do about `collection`, as the start of a sentence.
@@ -71,38 +52,134 @@ package enum WorkTopic: String, Equatable, Sendable {
       + " keep them in a size-limited cache."
   }
 
-  /// Whether a name says that work creates views, not only that it fills them.
-  static func createsViews(_ work: WorkName) -> Bool {
-    work.listWord == .create
-      || !Set(QualifiedName.words(of: work.name ?? "")).isDisjoint(with: [
-        "inflate", "create", "instantiate",
-      ])
+  /// What to do about `cells` that are filled.
+  static func fillAhead(in toolkit: Toolkit?) -> Phrase {
+    "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and"
+      + " cache them; change only what differs from the cell's previous content."
   }
 
-  /// The words, in lowercase, of each topic.
-  private static let allTopics: [(topic: WorkTopic, words: Set<String>)] = [
+  /// What to do about views that are created, of cells or others.
+  static func createFewer(in toolkit: Toolkit?) -> Phrase {
+    "Create fewer and simpler \(words: toolkit == .gameLoop ? "objects" : "views"), reuse"
+      + " them\(.reuseCells, of: toolkit), and create the first ones before the scroll."
+  }
+
+  /// What to do about `shaders`.
+  static let warmUpShaders: Phrase =
+    "Have shaders ready before the scroll: compile them at the start, keep what is compiled, and use fewer"
+    + " kinds of effects."
+
+  /// What to do about `textures`.
+  static func uploadLess(in toolkit: Toolkit?) -> Phrase {
+    "Decode images at the displayed size\(.decodeImages, of: toolkit), and upload them before they are"
+      + " displayed\(.uploadImages, of: toolkit), few in a frame."
+  }
+
+  /// Whether a name says that work creates views, not only that it fills them.
+  static func createsViews(_ work: WorkName) -> Bool {
+    let words = Set(QualifiedName.words(of: work.name ?? ""))
+    return work.listWord == .create
+      || !words.isDisjoint(with: ["inflate", "create", "instantiate"])
+      || words.isSuperset(of: ["setup", "listitem"])
+  }
+
+  /// Whether a name is that of work on views, most of which only the main thread may do.
+  static func isOfViews(_ work: WorkName) -> Bool {
+    let words = NameWords(work.name ?? "")
+    return words.has([
+      "view", "views", "subviews", "layer", "layers", "widget", "widgets", "window", "draw",
+      "redraw", "paint", "render", "rendering", "effect", "effects", "animation", "animations",
+      "animate", "style", "styles", "scroll", "scrolling", "input", "touch", "gesture", "keyboard",
+      "screen", "toolbar", "observer", "intersections", "culling", "camera",
+    ]) || words.all.first.map(["ca", "ui", "gtk", "gsk"].contains) ?? false
+  }
+
+  /// How names say a topic; the first that fits counts.
+  private static let allTopics: [(topic: WorkTopic, fits: @Sendable (NameWords) -> Bool)] = [
+    (.collection, \.areOfCollection),
+    (.images, \.areOfImages),
     (
-      .cells, ["bind", "binding", "rebind", "inflate", "cell", "cells", "viewholder", "dequeue"]
+      .textures,
+      {
+        $0.hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap"])
+          && !$0.has(["glyph"])
+      }
     ),
     (
+      .shaders,
+      {
+        $0.hasAny(
+          ["shader", "shaders"],
+          and: ["compile", "compiling", "compilation", "create", "link", "warmup"])
+      }
+    ),
+    (.files, \.areStatement),
+    (.cells, \.areOfCells),
+    (.reloads, \.areReload),
+    (.views, \.createViews),
+    (.fonts, { $0.hasAny(["font", "fonts", "typeface"], and: ["register", "load", "create"]) }),
+    (
       .text,
-      [
-        "text", "shaping", "glyph", "glyphs", "font", "fonts", "typeset", "paragraph",
-        "harfbuzz", "pango", "coretext",
-      ]
+      {
+        $0.ownHas([
+          "text", "shaping", "glyph", "glyphs", "font", "fonts", "typeset", "paragraph",
+          "harfbuzz", "pango", "coretext",
+        ]) || $0.areOfText
+      }
     ),
     (
       .layout,
-      ["layout", "relayout", "measure", "remeasure", "constraints", "autolayout"]
+      {
+        $0.ownHas([
+          "layout", "relayout", "measure", "remeasure", "constraints", "autolayout", "reflow",
+        ]) || $0.ownHasAll(["size", "fits"]) || $0.ownHasAll(["place", "subviews"])
+      }
     ),
     (
       .files,
-      [
-        "file", "files", "disk", "fread", "fwrite", "pread", "fsync", "sqlite", "sql", "database",
-        "db",
-      ]
+      {
+        $0.ownHas([
+          "file", "files", "disk", "fread", "fwrite", "pread", "fsync", "sqlite", "sql",
+          "database", "db",
+        ])
+      }
     ),
+    (.formats, \.areOfFormats),
+    (.files, \.areOfStore),
   ]
+}
+
+/// The words of a name, in which topics are looked for.
+private struct NameWords {
+  let name: String
+  let function: QualifiedName
+  /// The words of the whole name, without arguments, in lowercase.
+  let all: [String]
+  /// Those of the function's own name.
+  let own: [String]
+  private let allOnce: Set<String>
+  private let ownOnce: Set<String>
+
+  init(_ name: String) {
+    self.name = name
+    function = QualifiedName(name)
+    all = QualifiedName.words(of: function.plain)
+    own = QualifiedName.words(of: function.path.last ?? "")
+    (allOnce, ownOnce) = (Set(all), Set(own))
+  }
+
+  func has(_ words: Set<String>) -> Bool { !allOnce.isDisjoint(with: words) }
+  func hasAll(_ words: Set<String>) -> Bool { allOnce.isSuperset(of: words) }
+  func hasAny(_ words: Set<String>, and others: Set<String>) -> Bool { has(words) && has(others) }
+  func ownHas(_ words: Set<String>) -> Bool { !ownOnce.isDisjoint(with: words) }
+  func ownHasAll(_ words: Set<String>) -> Bool { ownOnce.isSuperset(of: words) }
+
+  /// The words of what the function belongs to.
+  private var type: [String] {
+    QualifiedName.words(of: function.path.dropLast().last ?? "")
+  }
+
+  // MARK: - Cells and views
 
   /// Words of a name in which bind, dequeue and inflate are not about cells.
   private static let otherBindings: Set<String> = [
@@ -110,60 +187,121 @@ package enum WorkTopic: String, Equatable, Sendable {
     "gzip", "stream",
   ]
 
-  /// How statements of databases begin.
-  private static let statements = ["SELECT ", "INSERT ", "UPDATE ", "DELETE "]
-
   /// What is done to a row that is a cell; rows of a table in a database or of numbers are none.
   private static let rowVerbs: Set<String> = [
     "configure", "create", "make", "build", "fill", "render", "update", "populate", "setup",
     "prepare", "reuse", "draw",
   ]
 
+  var areOfCells: Bool {
+    guard !has(Self.otherBindings) else { return false }
+    if ownHas([
+      "bind", "binding", "rebind", "inflate", "cell", "cells", "viewholder", "dequeue",
+    ]) || ownHasAll(["view", "holder"]) || name.hasPrefix("RV CreateView") {
+      return true
+    }
+    guard ownHas(Self.rowVerbs) else { return false }
+    return ownHas(["row"]) && own.count <= 3 || ownHas(["listitem"]) || isOfCellType
+  }
+
+  /// Whether the function is one of a type of cells that does something to them: `FeedCell.configure(with:)`.
+  private var isOfCellType: Bool {
+    guard type.count > 1, let noun = type.last, let verb = own.first else { return false }
+    return ["cell", "row"].contains(noun) && Self.rowVerbs.contains(verb)
+      && Set(type).isDisjoint(with: ["database", "db", "sql", "csv", "result", "query", "data"])
+  }
+
+  /// Whether all of a list is loaded again.
+  var areReload: Bool {
+    own == ["reload", "data"] || ownHasAll(["notify", "data", "set", "changed"])
+  }
+
+  /// Whether views are created: `makeContentView`, `-[WKWebView initWithFrame:]`.
+  var createViews: Bool {
+    let nouns: Set = ["view", "views", "widget", "webview", "nib", "storyboard"]
+    guard !has(["model", "matrix", "projection", "database", "db", "sql", "state", "data"]) else {
+      return false
+    }
+    if ownHas(["instantiate"]) || all.first == "gtk" && ownHas(["new", "builder"]) { return true }
+    if ownHas(["init"]) { return has(nouns) }
+    guard let verb = own.firstIndex(where: ["create", "make", "build", "new"].contains) else {
+      return false
+    }
+    return !nouns.isDisjoint(with: own[verb...])
+  }
+
+  // MARK: - Text, images and data
+
+  /// Whether text is styled, or its bounds are asked for, which need its layout.
+  var areOfText: Bool {
+    hasAll(["attributed", "string"])
+      || ["boundingRect(with:", "boundingRectWithSize:"].contains { name.includes($0) }
+  }
+
   /// Whether words together say that images are decoded or scaled.
-  private static func isImages(_ words: Set<String>) -> Bool {
-    (!words.isDisjoint(with: [
-      "decode", "decoding", "decoder", "decompress", "downsample", "thumbnail", "thumbnails",
-    ]) || words.isSuperset(of: ["prepare", "display"]))
-      && words.isDisjoint(with: [
+  var areOfImages: Bool {
+    guard
+      !has([
         "json", "xml", "html", "url", "response", "metadata", "settings", "state", "layout",
         "configure", "config",
       ])
-      && !words.isDisjoint(with: [
-        "image", "images", "bitmap", "drawable", "jpeg", "jpg", "png", "webp", "heic", "avif",
-        "photo",
-        "picture", "texture",
-      ])
+    else { return false }
+    let isDecoding =
+      has([
+        "decode", "decoding", "decoder", "decompress", "downsample", "thumbnail", "thumbnails",
+      ]) || hasAll(["prepare", "display"])
+    let isOfImage = has([
+      "image", "images", "bitmap", "drawable", "jpeg", "jpg", "png", "webp", "heic", "avif",
+      "photo", "picture", "texture", "pixbuf", "glide", "coil", "fresco",
+    ])
+    return isDecoding && isOfImage || Self.decodings.contains(where: hasAll) || createsImage
+  }
+
+  /// What systems call the making of an image's pixels.
+  private static let decodings: [Set<String>] = [
+    ["cg", "image", "source", "create"], ["copy", "cg", "image"], ["ca", "render", "image"],
+    ["v", "image", "scale"], ["scaled", "bitmap"], ["pixbuf", "new"], ["pixbuf", "scale"],
+    ["get", "drawable"], ["drawable", "inflate"],
+  ]
+
+  /// Whether an image is made of a file or of data: `UIImage(named:)`, `+[UIImage imageNamed:]`.
+  private var createsImage: Bool {
+    let images: Set<Substring> = ["UIImage", "NSImage", "AsyncImage"]
+    guard let last = function.path.last else { return false }
+    if images.contains(last) { return true }
+    guard let type = function.path.dropLast().last, images.contains(type) else { return false }
+    return own.first == "init" || own.first == "image"
   }
 
   /// Whether words together say that dates or numbers become text.
-  private static func isFormats(_ words: Set<String>) -> Bool {
-    !words.isDisjoint(with: ["format", "formatted", "formatter", "formatters", "formatting"])
-      && !words.isDisjoint(with: [
+  var areOfFormats: Bool {
+    hasAny(
+      ["format", "formatted", "formatter", "formatters", "formatting"],
+      and: [
         "date", "dates", "time", "times", "timestamp", "duration", "number", "numbers", "decimal",
         "price", "prices", "currency", "money", "amount", "string",
       ])
   }
 
-  /// Whether words say that something is stored, which nothing but the store itself has in its names.
-  private static func isStore(_ words: Set<String>) -> Bool {
-    !words.isDisjoint(with: ["sqlite", "realm", "dao"])
-      || words.isSuperset(of: ["managed", "object"]) || words.isSuperset(of: ["user", "defaults"])
+  /// Whether the name is a statement of a database.
+  var areStatement: Bool {
+    ["SELECT ", "INSERT ", "UPDATE ", "DELETE "].contains { name.hasPrefix($0) }
   }
 
-  /// Whether two words together say that work is about cells.
-  private static func isCell(_ words: [String]) -> Bool {
-    let isHolder = words.contains("view") && words.contains("holder")
-    return isHolder
-      || words.contains("row") && words.count <= 3 && !rowVerbs.isDisjoint(with: words)
+  /// Whether words say that something is stored, which nothing but the store itself has in its names.
+  var areOfStore: Bool {
+    let stores: [Set<String>] = [
+      ["managed", "object"], ["user", "defaults"], ["shared", "preferences"], ["room", "query"],
+      ["content", "resolver"],
+    ]
+    return has(["sqlite", "realm", "dao"]) || stores.contains(where: hasAll)
   }
 
   /// Whether a name is one that runtimes give to the collection of memory: `MajorGC`,
   /// `V8.GCScavenger`, `CollectOldGeneration`, `Alloc concurrent copying GC`.
-  private static func isCollection(_ name: String) -> Bool {
-    if name.hasPrefix("V8.GC") { return true }
-    let words = Set(QualifiedName.words(of: name))
-    return !words.isDisjoint(with: ["gc", "scavenge", "scavenger", "garbage"])
-      || words.isSuperset(of: ["collect", "generation"])
+  var areOfCollection: Bool {
+    name.hasPrefix("V8.GC") || has(["gc", "scavenge", "scavenger", "garbage"])
+      || hasAll(["collect", "generation"])
   }
 }
 

@@ -24,6 +24,8 @@ struct WorkParts {
   let script: WorkName?
   /// The reload of a whole list that most of their time is in, or `nil` if there is none.
   let reload: WorkName?
+  /// The cell, or the phase of the toolkit's frames, that most of their time is in, or `nil` if there is none.
+  let place: WorkName?
   /// The name of at least half of them, without the numbers in it, or `nil` if they have several.
   let name: String?
   /// The parts of each name directly inside work as a whole, most time first; those that take less than a tenth
@@ -47,7 +49,16 @@ struct WorkParts {
     let spans = context.trace.tracks[main.index].spans
     let (names, waits) = (context.workload.names, context.workload.waits)
     var groups: [WorkName?: Group] = [:]
-    var (scripts, reloads) = ([WorkName: Int64](), [WorkName: Int64]())
+    var (scripts, reloads, places): ([WorkName: Int64], [WorkName: Int64], [WorkName: Int64]) =
+      ([:], [:], [:])
+    var checked: [WorkName: Bool] = [:]
+    func isPlace(_ name: WorkName) -> Bool {
+      if let isPlace = checked[name] { return isPlace }
+      let isPlace =
+        WorkTopic(name) == .cells || ToolkitTerms.advice(onPhase: name, of: context.toolkit) != nil
+      checked[name] = isPlace
+      return isPlace
+    }
     var inner: [WorkName: (time: Int64, frames: Int)] = [:]
     for window in windows {
       var own: [WorkName: Int64] = [:]
@@ -74,6 +85,9 @@ struct WorkParts {
         if let reload = outer.last(where: { $0.name.isReload })?.name {
           reloads[reload] = reloads[reload, default: 0].saturatingAdd(time.length)
         }
+        if let place = outer.last(where: { isPlace($0.name) })?.name {
+          places[place] = places[place, default: 0].saturatingAdd(time.length)
+        }
       }
       for (name, time) in own where time >= window.length.nanoseconds / 10 {
         let known = inner[name] ?? (0, 0)
@@ -94,11 +108,9 @@ struct WorkParts {
       around = most.value.time >= all.time / 2 ? most.key : nil
       name = work.name
     }
-    func holder(in times: [WorkName: Int64]) -> WorkName? {
-      times.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-        .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
-    }
-    (script, reload) = (holder(in: scripts), holder(in: reloads))
+    let half = all.time / 2
+    (script, place) = (Self.largest(of: scripts, half), Self.largest(of: places, half))
+    reload = Self.largest(of: reloads, half)
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
     length = Percentiles(of: all.lengths)?.p50 ?? .zero
     frames = windows.count
@@ -154,6 +166,12 @@ struct WorkParts {
 
   /// The number of parts that a title names.
   private static let named = 3
+
+  /// The work with most of a time, if that is enough.
+  private static func largest(of sums: [WorkName: Int64], _ minimum: Int64) -> WorkName? {
+    sums.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
+      .flatMap { $0.value >= minimum ? $0.key : nil }
+  }
 
   /// The parts inside one work.
   private struct Group {

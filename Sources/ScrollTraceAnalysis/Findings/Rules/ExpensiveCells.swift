@@ -129,11 +129,7 @@ struct ExpensiveCells: FindingRule {
       let memory = memory.phrase(\.fix)
       let first: Phrase =
         phase.phrase { "\(words: $0)" }.ifEmpty(
-          isCreated
-            ? "Create fewer and simpler views, reuse cells, and create the first ones before the"
-              + " scroll."
-            : "Compute text, sizes and images ahead, in the background\(.background, of: toolkit), and"
-              + " cache them; change only what differs from the cell's previous content.")
+          isCreated ? WorkTopic.createFewer(in: toolkit) : WorkTopic.fillAhead(in: toolkit))
       return waits + memory + first
         + idle.phrase {
           " Or prepare cells in the \($0) or more that were idle before each of these"

@@ -220,18 +220,43 @@ struct LongTask: FindingRule {
       case .collection:
         return WorkTopic.allocateLess + (parts?.around).phrase { "; the work around it is \($0)" }
           + "."
-      case nil where many != nil && !isBetweenFrames:
-        return isWhole ? Self.doLess : WorkParts.callLess
-      case nil where isWhole && !isBetweenFrames: return Self.shorten
-      case .images: return WorkTopic.decodeAhead(in: toolkit)
-      case .cells, nil:
-        let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
-        return isBetweenFrames
-          ? "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
-            + " frames, or when nothing moves."
-          : "Move it off \(here)\(.background, of: toolkit), postpone it until nothing moves, or"
-            + " split it into parts that fit into the idle time of a frame."
+      case .views: return WorkTopic.createFewer(in: toolkit)
+      case .reloads:
+        return
+          "Change single items\(.applyDifferences, of: toolkit), and do not load all of the list again."
+      case .textures: return WorkTopic.uploadLess(in: toolkit)
+      case .shaders: return WorkTopic.warmUpShaders
+      case .fonts: return "Load and register fonts once, before the scroll, and keep them."
+      case .cells, .images, nil: return fixOfPhase(in: toolkit) ?? fixOfAnyWork(in: toolkit)
       }
+    }
+
+    /// What to do about the phase that a widget or a composable runs in, `FeedRow` in `BUILD`, or `nil` if the
+    /// work is none.
+    private func fixOfPhase(in toolkit: Toolkit?) -> Phrase? {
+      guard let place = parts?.place, let name = work.name, name.first?.isUppercase == true,
+        name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+      else { return nil }
+      return ToolkitTerms.advice(onPhase: place, of: toolkit).map { "\(words: $0)" }
+    }
+
+    private func fixOfAnyWork(in toolkit: Toolkit?) -> Phrase {
+      if isBetweenFrames {
+        return
+          "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
+          + " frames, or when nothing moves."
+      }
+      if many != nil { return isWhole ? Self.doLess : WorkParts.callLess }
+      if let place = parts?.place, WorkTopic(place) == .cells {
+        return WorkTopic.fillAhead(in: toolkit)
+      }
+      if isWhole { return Self.shorten }
+      let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
+      return WorkTopic.isOfViews(work)
+        ? "Do less of it, or do it in parts that fit into the idle time of a frame, or when nothing moves; what"
+          + " needs no views can run off \(here)\(.background, of: toolkit)."
+        : "Move it off \(here)\(.background, of: toolkit), postpone it until nothing moves, or"
+          + " split it into parts that fit into the idle time of a frame."
     }
   }
 }

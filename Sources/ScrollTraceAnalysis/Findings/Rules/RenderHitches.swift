@@ -157,6 +157,10 @@ struct RenderHitches: FindingRule {
           + " large images. If it waits for a lock or a result, have that ready before."
       case .drawing(_, _, .waitsForDisk):
         "Have ready before the scroll what drawing reads: shaders, fonts and images."
+      case .drawing(_, let work, .works) where WorkTopic(drawing: work) == .shaders:
+        WorkTopic.warmUpShaders
+      case .drawing(_, let work, .works) where WorkTopic(drawing: work) == .textures:
+        WorkTopic.uploadLess(in: toolkit)
       case .drawing:
         "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
           + " Have shaders and textures ready before the scroll. The main thread needs no change."
@@ -175,4 +179,9 @@ struct RenderHitches: FindingRule {
       }
     }
   }
+}
+
+extension WorkTopic {
+  /// Creates the topic of what a thread draws, or `nil` if its name says none.
+  fileprivate init?(drawing name: String) { self.init(WorkName(category: "", name: name)) }
 }

@@ -1,0 +1,84 @@
+import ScrollTraceModel
+import ScrollTraceTestSupport
+import Testing
+
+@testable import ScrollTraceAnalysis
+@testable import ScrollTraceReport
+
+/// What the first finding says is to be done about work, by its name, its place and the toolkit.
+@Suite struct WorkAdviceTests {
+  /// The first fix about two late frames of 15 ms, in each of which `work` runs inside `places`, outermost first.
+  private static func fix(of work: String, in places: [String], host: String?) throws -> String {
+    var drawn = FindingTrace(late: [20, 40])
+    if let host { drawn.state(Toolkit.stateKey, host, at: 0) }
+    for start in [200.0, 400] {
+      for (depth, place) in places.enumerated() {
+        drawn.span(
+          category: "app", name: place, start + 0.1 * Double(depth + 1), 14.7 - 0.2 * Double(depth))
+      }
+      drawn.span(category: "app", name: work, start + 0.5, 14)
+    }
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let finding = try #require(analysis.findings.first)
+    return FindingText(of: analysis.trace).fix(of: finding)
+  }
+
+  struct Case: Sendable {
+    let host: String?
+    let places: [String]
+    let work: String
+    let fix: String
+
+    init(_ host: String?, _ places: [String], _ work: String, _ fix: String) {
+      (self.host, self.places, self.work, self.fix) = (host, places, work, fix)
+    }
+  }
+
+  static let cases = [
+    // Phases of the toolkit, by their own name
+    Case("Android", ["RV Scroll"], "RV CreateView", "Inflate fewer and simpler views"),
+    Case("Android", [], "RV Prefetch", "Make cells cheaper"),
+    Case("Compose", [], "compose:lazy:prefetch:compose", "Make cells cheaper"),
+    Case("Compose", ["Recomposer:recompose"], "Compose:applyChanges", "Recompose less"),
+    Case("Android", ["traversal"], "Record View#draw()", "Draw less"),
+    Case("Android", ["RV OnBindView"], "VerifyClass com.feed.Row", "Have this code compiled"),
+    Case("Flutter", [], "build", "Rebuild less"),
+    Case("Web", ["FunctionCall"], "Recalculate Style", "Change the style of fewer elements"),
+    Case(nil, ["ViewGraph.updateOutputs"], "FeedRow.body", "Do less in body"),
+    // What the work is about
+    Case(nil, ["cellForItemAt"], "-[WKWebView initWithFrame:]", "Create fewer and simpler views"),
+    Case(nil, ["cellForItemAt"], "+[UINib instantiateWithOwner:]", "Create fewer and simpler"),
+    Case(nil, ["dispatchViewUpdates"], "createView RCTText", "Create fewer and simpler views"),
+    Case("Unity", ["Update"], "Instantiate", "Create fewer and simpler objects"),
+    Case("GTK", ["layout"], "setup_listitem_cb", "Create fewer and simpler views"),
+    Case("UIKit", ["searchText"], "-[UITableView reloadData]", "Change single items (apply"),
+    Case(nil, ["cellForItemAt"], "FeedCell.configure(with:)", "Compute text, sizes and images"),
+    Case(nil, ["prepareLayout"], "sizeThatFits", "Lay out and measure only what is visible"),
+    Case(nil, ["prepareLayout"], "boundingRect(with:options:)", "Shape and measure text ahead"),
+    Case(
+      nil, ["cellForItemAt"], "CTFontManagerRegisterFontsForURL", "Load and register fonts once"),
+    Case(nil, ["PostLateUpdate"], "Shader.CreateGPUProgram", "Have shaders ready before"),
+    Case(nil, ["cellForItemAt"], "CGImageSourceCreateImageAtIndex", "Decode images in"),
+    Case(nil, ["cellForItemAt"], "UIImage(contentsOfFile:)", "Decode images in the background"),
+    Case("Android", ["RV OnBindView"], "VectorDrawable inflate", "Decode images in"),
+    // Where the work is, if its name says nothing
+    Case("Flutter", ["BUILD"], "FeedRow", "Rebuild less"),
+    Case("Flutter", ["BUILD", "FeedPage"], "SliverList", "Rebuild less"),
+    Case("Flutter", ["BUILD"], "parse feed", "Move it off the main thread (Isolate.run)"),
+    Case(nil, ["cellForItemAt"], "NSDataDetector matches", "Compute text, sizes and images"),
+    Case(nil, ["cellForItemAt", "header"], "matches", "Compute text, sizes and images ahead"),
+    // Views need the main thread, other work does not
+    Case(nil, ["didScroll"], "UIVisualEffectView setEffect", "Do less of it, or do it in parts"),
+    Case(nil, ["didScroll"], "CATransaction flush", "Do less of it"),
+    Case(nil, ["didScroll"], "parse feed", "Move it off the main thread, postpone it"),
+  ]
+
+  @Test(arguments: cases.indices)
+  func `the advice on work fits what it is about, where it runs and which thread it needs`(
+    index: Int
+  ) throws {
+    let one = Self.cases[index]
+    let fix = try Self.fix(of: one.work, in: one.places, host: one.host)
+    #expect(fix.hasPrefix(one.fix), "\(one.work): \(fix)")
+  }
+}
