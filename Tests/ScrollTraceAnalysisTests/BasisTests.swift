@@ -4,10 +4,6 @@ import ScrollTraceTestSupport
 import Testing
 
 @Suite struct BasisTests {
-  func analyze(_ drawn: DrawnTrace) throws -> SurfaceAnalysis {
-    try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
-  }
-
   @Test
   func
     `M-2: one frame that knows its deadline makes it the basis, and presentations are compared still`()
@@ -18,7 +14,7 @@ import Testing
     drawn.frames[2].times["begin"] = 70_000_000
     drawn.frames[2].times["done"] = 80_000_000
     drawn.frames[2].times["due"] = 83_333_000
-    let surface = try analyze(drawn)
+    let surface = try SurfaceAnalysis(drawn)
     #expect(surface.basis == .deadline)
     #expect(surface.counts.hitches == 1)
     #expect(surface.hitches.first?.kind == .skippedRefresh)
@@ -46,7 +42,7 @@ import Testing
   @Test func `M-3: with deadlines, presentations are compared only if both frames have one`()
     throws
   {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms    0         16.667    33.333    50.000    66.667    83.333    100.000
@@ -56,7 +52,6 @@ import Testing
       due             1         2         3
       shown           1         2                             3
       """)
-    let surface = try analyze(drawn)
     #expect(surface.basis == .deadline)
     #expect(surface.counts.deadlineMisses == 0)
     #expect(surface.hitches.map(\.kind) == [.skippedRefresh])
@@ -68,7 +63,7 @@ import Testing
     throws
   {
     // All pictures after the hang come one refresh apart: at 110, 120, 130 and 140 ms.
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms    0   10  20  30  40  50  60  70  80  90  100 110 120 130 140
@@ -77,7 +72,6 @@ import Testing
       done    1                                         2 3   4   5
       due       1   2       3       4                               5
       """)
-    let surface = try analyze(drawn)
     #expect(surface.basis == .deadline)
     #expect(surface.counts.deadlineMisses == 3)
     #expect(surface.hitches.map(\.frame) == [2])
@@ -87,7 +81,7 @@ import Testing
 
   @Test func `M-2: lateness goes on over a frame of unknown end`() throws {
     // The third frame has no commit end. The fourth one is shown a refresh after the second.
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms    0   10  20  30  40  50  60  70  80  90  100 110 120
@@ -96,7 +90,6 @@ import Testing
       done    1                                     2 4   5
       due       1   2       4                               5
       """)
-    let surface = try analyze(drawn)
     #expect(surface.hitches.map(\.frame) == [2])
   }
 }

@@ -19,7 +19,7 @@ import Testing
     """)
 
   @Test func `M-16: a delayed frame is attributed to the frame that delayed it`() throws {
-    let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(cascade)
     let pushed = try #require(surface.hitches.first { $0.frame == 3 })
     #expect(pushed.delayedByFrame == 1)
     #expect(pushed.attribution?.causes.map(\.name) == ["quick          "])
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `the time in the window of hitches that one frame delayed counts once`() throws {
-    let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(cascade)
     #expect(surface.hitches.count == 2)
     var group = HitchGroup()
     for hitch in surface.hitches { group.add(hitch, .milliseconds(10)) }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func `work belongs to the window of a hitch that contains most of it`() throws {
-    let surface = try #require(TraceAnalyzer().analyze(cascade.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(cascade)
     let late = LateWindows(of: [surface])
     let window = try #require(late.windows.first?.range)
     func range(_ start: Int64, _ end: Int64) -> TimeRange {
@@ -106,7 +106,7 @@ import Testing
       done                    1    2        3
       main  [slow              ][q]       [q]
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(drawn)
     let hitch = try #require(surface.hitches.first)
     #expect(surface.basis == .cadence)
     #expect(surface.hitches.count == 1)

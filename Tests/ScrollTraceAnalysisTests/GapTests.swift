@@ -5,36 +5,30 @@ import Testing
 @testable import ScrollTraceAnalysis
 
 @Suite struct GapTests {
-  private func surface(of drawn: DrawnTrace) throws -> SurfaceAnalysis {
-    try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
-  }
-
   @Test func `M-3: a frame whose commit end is unknown voids the gap around it`() throws {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms    0         16.667    33.333    50.000    66.667
-        drag  [                                       ]
-        begin 1         2         3         4
-        done      1                   3         4
-        due             1         2         3         4
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667
+      drag  [                                       ]
+      begin 1         2         3         4
+      done      1                   3         4
+      due             1         2         3         4
+      """)
     #expect(surface.counts.hitches == 0)
   }
 
   @Test func `M-3: frames that started but were not presented do not shorten the last gap`() throws
   {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms    0         16.667    33.333    50.000    66.667    83.333
-        drag  [                                                 ]
-        begin 1         2         3         4
-        done      1
-        due             1         2         3         4
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333
+      drag  [                                                 ]
+      begin 1         2         3         4
+      done      1
+      due             1         2         3         4
+      """)
     #expect(surface.hitches.map(\.length.nanoseconds) == [49_999_333])
     #expect(surface.hitches.map(\.frame) == [4])
   }
@@ -94,7 +88,7 @@ import Testing
 
   @Test func `M-23: a motion has no more settled refreshes than it is long`() throws {
     // The frame that was being made when the drag started has the last picture, from before it.
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms    0    10   20   30   40   50   60   70   80
@@ -103,7 +97,6 @@ import Testing
       start                       1
       done                        1
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     let ledger = try #require(surface.ledger)
     #expect(ledger.owed == ledger.settled)
     #expect(ledger.settled == surface.measuredTime.duration)
@@ -111,7 +104,7 @@ import Testing
   }
 
   @Test func `M-3: without a presented frame the last gap starts with the motion`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms   0    10   20   30   40   50   60   70   80   90   100
@@ -119,7 +112,6 @@ import Testing
       drop 1
       due            1
       """)
-    let surface = try surface(of: drawn)
     #expect(surface.hitches.map(\.length.nanoseconds) == [83_333_333])
   }
 
@@ -127,49 +119,46 @@ import Testing
   func `M-3: a refresh at rest shortens the last gap, an unpresented frame does not`()
     throws
   {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms     0         16.667    33.333    50.000    66.667    83.333    100.000
-        drag   [                                                           ]
-        begin  1                   3
-        target           1                   3
-        shown            1
-        rest             2
-        drop                                 4
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms     0         16.667    33.333    50.000    66.667    83.333    100.000
+      drag   [                                                           ]
+      begin  1                   3
+      target           1                   3
+      shown            1
+      rest             2
+      drop                                 4
+      """)
     #expect(surface.hitches.map(\.length.nanoseconds) == [49_999_666])
   }
 
   @Test func `M-5: a last gap is hitch time if no frame can be evaluated`() throws {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms    0         16.667    33.333    50.000    66.667    83.333
-        drag                      [                             ]
-        begin 1                   2
-        done    1
-        shown           1
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333
+      drag                      [                             ]
+      begin 1                   2
+      done    1
+      shown           1
+      """)
     #expect(surface.counts.evaluated == 0)
     // Owed a refresh and the usual way after the drag's start.
     #expect(surface.hitchTime?.nanoseconds == 16_666_333)
   }
 
   @Test func `M-3: a dropped frame whose commit is done is no sign of a hang`() throws {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms    0         16.667    33.333    50.000    66.667    83.333
-        drag  [                                                 ]
-        begin 1         2
-        drop            2
-        done      1                 2
-        due             1         2
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000    66.667    83.333
+      drag  [                                                 ]
+      begin 1         2
+      drop            2
+      done      1                 2
+      due             1         2
+      """)
     #expect(surface.hitches.isEmpty)
     #expect(surface.ledger?.settled == TimeSpan(nanoseconds: 49_999_333))
   }

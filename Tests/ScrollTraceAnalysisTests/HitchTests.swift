@@ -18,7 +18,7 @@ import Testing
     """)
 
   @Test func `M-16: the window of a miss starts with the last commit before it`() throws {
-    let surface = try #require(TraceAnalyzer().analyze(overrun.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(overrun)
     let hitch = try #require(surface.hitches.first { $0.frame == 3 })
     #expect(hitch.attribution?.causes.map(\.name) == ["short          "])
     #expect(hitch.delayedByFrame == 1)
@@ -29,7 +29,7 @@ import Testing
     `M-5: each part of a hitch lies in the row of the interaction that holds it, the hitch in the first`()
     throws
   {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms      0    10   20   30   40   50   60   70
@@ -39,7 +39,6 @@ import Testing
       target                 1
       shown                                 1
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.interactions.map(\.counts.hitches) == [1, 0])
     #expect(surface.interactions.map { $0.hitchTime?.nanoseconds } == [10_000_000, 20_000_000])
   }
@@ -47,7 +46,7 @@ import Testing
   @Test func `M-5: a hang until the end lies in the row of the interaction that never ended`()
     throws
   {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms           0         16.667    33.333    50.000    66.667    83.333
@@ -57,7 +56,6 @@ import Testing
       shown        1         2
       end                                                            |
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.interactions.map(\.counts.hitches) == [0, 1])
     #expect(surface.interactions.last?.hitchTime == surface.hitchTime)
   }

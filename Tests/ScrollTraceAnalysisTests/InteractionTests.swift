@@ -17,13 +17,13 @@ import Testing
     """)
 
   @Test func `M-3: a frame is due across the boundary of two adjacent interactions`() throws {
-    let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(seam)
     #expect(surface.counts.hitches == 1)
     #expect(surface.measuredTime.duration.nanoseconds == 83_333_000)
   }
 
   @Test func `M-5: a hitch belongs to the interaction that contains its frame's start`() throws {
-    let surface = try #require(TraceAnalyzer().analyze(seam.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(seam)
     #expect(surface.interactions.map(\.kind) == ["drag", "deceleration"])
     #expect(surface.interactions.map(\.counts.hitches) == [0, 1])
     #expect(surface.interactions.map(\.counts.total) == [2, 1])
@@ -34,7 +34,7 @@ import Testing
     options.interactions = [
       .init(name: "mine", from: .zero, to: TimeSpan(nanoseconds: 20_000_000))
     ]
-    let surface = try #require(TraceAnalyzer(options).analyze(seam.trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(seam, options)
     #expect(surface.interactions.map(\.name) == ["mine"])
     #expect(surface.counts.hitches == 0)
   }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `M-5: a hitch that lasts from one motion into another is one hitch`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms     0    10   20   30   40   50   60   70   80   90
@@ -88,14 +88,13 @@ import Testing
       target 1    2                             3    4    5
       shown  1                             2    3    4    5
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.hitches.map(\.frame) == [2])
     #expect(surface.interactions.allSatisfy { $0.hitchTime ?? .zero > .zero })
     #expect(surface.hitchesInMotion == 1 && surface.hitchesOutside == 0)
   }
 
   @Test func `M-23: the row of the only interaction has the ledger of its surface`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms     0    10   20   30   40   50   60   70   80   90
@@ -105,7 +104,6 @@ import Testing
       done   1               2    3   4    5    6    7    8
       shown  1                3  4    5    6    7    8
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     let row = try #require(surface.interactions.first)
     let ledger = try #require(surface.ledger)
     #expect(ledger.notRequested == .milliseconds(10))
@@ -136,7 +134,7 @@ import Testing
   }
 
   @Test func `M-5: a frame at the seam of two interactions counts in one row`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms           0    10   20   30   40   50   60   70   80
@@ -146,7 +144,6 @@ import Testing
       done           1       2  3    4    5    6
       due               1    2    3    4    5    6
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.interactions.map(\.counts.total) == [2, 3])
     #expect(surface.countsInMotion.total == 5)
   }
@@ -173,12 +170,10 @@ import Testing
       target           1    2    3
       shown            1    2              3
       """
-    let surface = try #require(
-      TraceAnalyzer().analyze(DrawnTrace(hz: nil, text).trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(hz: nil, text)
     #expect(!surface.isEvaluated)
     #expect(surface.hitchTime == nil)
-    let measured = try #require(
-      TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
+    let measured = try SurfaceAnalysis(hz: 100, text)
     #expect(measured.hitchTime == .milliseconds(20))
   }
 
@@ -206,8 +201,7 @@ import Testing
       begin  1    2    3    4    5    6    7    8    9
       drop   1    2    3    4    5    6    7    8    9
       """
-    let resting = try #require(
-      TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
+    let resting = try SurfaceAnalysis(hz: 100, text)
     #expect(resting.basis == Basis.none)
     #expect(!resting.isEvaluated)
     let moving = try #require(
@@ -226,8 +220,7 @@ import Testing
       done      1        2     3                  4
       due         1    2         3         4
       """
-    let surface = try #require(
-      TraceAnalyzer().analyze(DrawnTrace(hz: 100, text).trace()).surfaces.first)
+    let surface = try SurfaceAnalysis(hz: 100, text)
     #expect(surface.counts.deadlineMisses == 2)
     #expect(surface.countsInMotion.deadlineMisses == 1)
     #expect(surface.counts.refreshesMissed == 3)
@@ -235,8 +228,7 @@ import Testing
     #expect(surface.hitchesInMotion == 1 && surface.hitchesOutside == 1)
 
     let resting = text.replacing("drag   [                   ]", with: "")
-    let whole = try #require(
-      TraceAnalyzer().analyze(DrawnTrace(hz: 100, resting).trace()).surfaces.first)
+    let whole = try SurfaceAnalysis(hz: 100, resting)
     #expect(whole.measuredTime.kind == .recording)
     #expect(whole.countsInMotion.deadlineMisses == whole.counts.deadlineMisses)
     #expect(whole.countsInMotion.total == whole.counts.total)
@@ -244,7 +236,7 @@ import Testing
 
   @Test func `M-7: a hitch that outlasts the motion counts missed refreshes only in motion`() throws
   {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 100,
       """
       ms     0    10   20   30   40   50   60   70   80
@@ -253,13 +245,12 @@ import Testing
       done      1    2                      3
       due         1    2    3
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.counts.refreshesMissed == 4)
     #expect(surface.countsInMotion.refreshesMissed == 1)
   }
 
   @Test func `M-9: a long span is a stall, but the loop around the work is not`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms    0         16.667    33.333    50.000    66.667    83.333    100.000
@@ -270,7 +261,6 @@ import Testing
       main  [loop                                                       ]
       main  [decode                     ]           [ok  ]    [fine]
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.stalls?.count == 1)
     #expect(abs(try #require(surface.stalls).longest.milliseconds - 46) < 1)
   }

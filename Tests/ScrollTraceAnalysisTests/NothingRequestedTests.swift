@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `M-2: if nothing was requested, nothing is late`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms     0         16.667    33.333    50.000    66.667    83.333
@@ -36,14 +36,13 @@ import Testing
       target           1         2         3
       shown            1                   3         2
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.counts.hitches == 0)
     #expect(surface.counts.evaluated == 2)
   }
 
   @Test func `M-2: a target reported for a refresh without a request establishes no basis`() throws
   {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms     0         16.667    33.333    50.000    66.667
@@ -53,7 +52,6 @@ import Testing
       target                     2
       shown                      2
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.basis == .cadence)
     #expect(surface.counts.evaluated == 3)
   }

@@ -6,12 +6,6 @@ import Testing
 
 /// What is known of frames that cannot be evaluated.
 @Suite struct PaceTests {
-  private func surface(
-    _ drawn: DrawnTrace, _ options: AnalysisOptions = AnalysisOptions()
-  ) throws -> SurfaceAnalysis {
-    try #require(TraceAnalyzer(options).analyze(drawn.trace()).surfaces.first)
-  }
-
   /// Five frames at 100 Hz, a gap of three refreshes before the fourth.
   private static let gap = """
     ms    0    10   20   30   40   50   60   70
@@ -19,7 +13,7 @@ import Testing
     """
 
   @Test func `M-10: if frames cannot be evaluated, frame spacing is from start to start`() throws {
-    let surface = try surface(DrawnTrace(hz: 100, Self.gap))
+    let surface = try SurfaceAnalysis(hz: 100, Self.gap)
     #expect(!surface.isEvaluated)
     #expect(surface.frameSpacing?.count == 4)
     #expect(surface.frameSpacing?.p50 == .milliseconds(10))
@@ -29,14 +23,13 @@ import Testing
   @Test func `M-10: rests are not part of the frame spacing of a surface that moved now and then`()
     throws
   {
-    let surface = try surface(
-      DrawnTrace(
-        hz: 100,
-        """
-        ms    0    10   20   30   40   50   60   70
-        drag  [         ]              [         ]
-        begin 1    2                   4    5
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70
+      drag  [         ]              [         ]
+      begin 1    2                   4    5
+      """)
     #expect(surface.frameSpacing?.count == 2)
     #expect(surface.frameSpacing?.max == .milliseconds(10))
   }
@@ -44,39 +37,37 @@ import Testing
   @Test func `M-10: presented frames are compared with presented ones, without dropped ones`()
     throws
   {
-    let surface = try surface(
-      DrawnTrace(
-        hz: 100,
-        """
-        ms    0    10   20   30   40   50
-        begin 1    2         4
-        drop            3
-        shown      1    2              4
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50
+      begin 1    2         4
+      drop            3
+      shown      1    2              4
+      """)
     #expect(surface.frameSpacing?.count == 2)
     #expect(surface.frameSpacing?.max == .milliseconds(30))
   }
 
   @Test func `M-9: a streak is of consecutive pictures, whichever frame started first`() throws {
-    let surface = try surface(
-      DrawnTrace(
-        hz: 100,
-        """
-        ms    0    10   20   30   40   50   60   70   80   90   100
-        drag  [                                                  ]
-        begin 1234                               5    6
-        shown 1    3              2              4    5    6
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80   90   100
+      drag  [                                                  ]
+      begin 1234                               5    6
+      shown 1    3              2              4    5    6
+      """)
     #expect(surface.hitches.map(\.frame) == [2, 4])
     #expect(surface.hitchStreaks.map(\.frames) == [2])
   }
 
   @Test func `M-5: the always-moving estimate has the ratio of an always-moving analysis`() throws {
     let drawn = DrawnTrace(hz: 100, Self.gap)
-    let assumed = try #require(surface(drawn).assumingAlwaysMoving)
+    let assumed = try #require(SurfaceAnalysis(drawn).assumingAlwaysMoving)
     var options = AnalysisOptions()
     options.isAlwaysMoving = true
-    let moving = try surface(drawn, options)
+    let moving = try SurfaceAnalysis(drawn, options)
     #expect(assumed.hitchTime == .milliseconds(20))
     #expect(assumed.hitches == 1)
     #expect(assumed.longestHitch == .milliseconds(20))
@@ -95,11 +86,11 @@ import Testing
       drop            3
       end                            |
       """)
-    #expect(try surface(drawn).assumingAlwaysMoving == nil)
+    #expect(try SurfaceAnalysis(drawn).assumingAlwaysMoving == nil)
     var options = AnalysisOptions()
     options.isAlwaysMoving = true
-    #expect(try !surface(drawn, options).isEvaluated)
-    #expect(try surface(drawn, options).frameSpacing?.max == .milliseconds(30))
+    #expect(try !SurfaceAnalysis(drawn, options).isEvaluated)
+    #expect(try SurfaceAnalysis(drawn, options).frameSpacing?.max == .milliseconds(30))
   }
 
   @Test func `of the surfaces that could not be evaluated, the one with most frames is reported`() {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct StallTests {
   @Test func `M-9: a span that is not a stall does not hide one that starts in it`() throws {
-    let drawn = DrawnTrace(
+    let surface = try SurfaceAnalysis(
       hz: 60,
       """
       ms    0    10   20   30   40   50   60   70   80
@@ -14,7 +14,6 @@ import Testing
       main  [short    ]
       main          [long                    ]
       """)
-    let surface = try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
     #expect(surface.stalls == Stalls(count: 1, longest: TimeSpan(nanoseconds: 50_000_000)))
   }
 }

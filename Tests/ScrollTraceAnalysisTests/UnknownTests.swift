@@ -6,52 +6,45 @@ import Testing
 
 /// What is not known is absent, never zero.
 @Suite struct UnknownTests {
-  private func surface(of drawn: DrawnTrace) throws -> SurfaceAnalysis {
-    try #require(TraceAnalyzer().analyze(drawn.trace()).surfaces.first)
-  }
-
   @Test func `without evaluated frames there is no count of missed refreshes and no histogram`()
     throws
   {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms    0         16.667    33.333
-        begin 1         2         3
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms    0         16.667    33.333
+      begin 1         2         3
+      """)
     #expect(surface.counts.evaluated == 0)
     #expect(surface.counts.refreshesMissed == nil)
     #expect(surface.latenessHistogram.isEmpty)
   }
 
   @Test func `M-24: hitch time without a frame in an interaction is evidence`() throws {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms           0         16.667    33.333    50        3016.667
-        begin        1         2
-        target       1         2
-        shown        1                                                2
-        drag                                  [    ]
-        deceleration                               [             ]
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms           0         16.667    33.333    50        3016.667
+      begin        1         2
+      target       1         2
+      shown        1                                                2
+      drag                                  [    ]
+      deceleration                               [             ]
+      """)
     let row = try #require(surface.interactions.last)
     #expect(row.counts.evaluated == 0)
     #expect(try #require(row.ratio).millisecondsPerSecond > 999)
     #expect(row.rated(by: .scroll).rating == .critical)
-    let short = try self.surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms           0         16.667    33.333    50        516.667
-        begin        1         2
-        target       1         2
-        shown        1                                               2
-        drag                                  [    ]
-        deceleration                               [            ]
-        """))
+    let short = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms           0         16.667    33.333    50        516.667
+      begin        1         2
+      target       1         2
+      shown        1                                               2
+      drag                                  [    ]
+      deceleration                               [            ]
+      """)
     let rated = try #require(short.interactions.last).rated(by: .scroll)
     #expect(rated.rating == .uncertain)
     #expect(rated.reason?.text.hasPrefix("no frame was evaluated in") == true)
@@ -94,34 +87,32 @@ import Testing
 
   @Test func `without a refresh interval the lateness of a commit in refreshes is unknown`() throws
   {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: nil,
-        """
-        ms    0         16.667    33.333
-        begin 1
-        done                      1
-        due             1
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: nil,
+      """
+      ms    0         16.667    33.333
+      begin 1
+      done                      1
+      due             1
+      """)
     #expect(surface.counts.deadlineMisses == 1)
     #expect(surface.deadlineUtilization.isEmpty)
   }
 
   @Test func `a source that never reports presentations counts no frame as presented`() throws {
-    let surface = try surface(of: WorkedExamples.e13())
+    let surface = try SurfaceAnalysis(WorkedExamples.e13())
     #expect(surface.counts.presented == nil)
     #expect(surface.counts.dropped == nil)
   }
 
   @Test func `if every frame was dropped, none was presented`() throws {
-    let surface = try surface(
-      of: DrawnTrace(
-        hz: 60,
-        """
-        ms    0         16.667    33.333    50.000
-        drag  [                             ]
-        drop  1         2         3
-        """))
+    let surface = try SurfaceAnalysis(
+      hz: 60,
+      """
+      ms    0         16.667    33.333    50.000
+      drag  [                             ]
+      drop  1         2         3
+      """)
     #expect(surface.counts.presented == 0)
     #expect(surface.ledger?.pictures == 0)
   }

@@ -5,45 +5,40 @@ import Testing
 
 /// The worked examples E-1 to E-10 and E-12 to E-20 of the metric definitions.
 @Suite struct WorkedExampleTests {
-  func analyze(_ drawn: DrawnTrace) throws -> SurfaceAnalysis {
-    let surfaces = TraceAnalyzer().analyze(drawn.trace()).surfaces
-    return try #require(surfaces.first)
-  }
-
   func milliseconds(_ count: Double) -> TimeSpan {
     TimeSpan(nanoseconds: Int64((count * 1e6).rounded()))
   }
 
   @Test func `E-1: 100.02 ms of hitches in half a second are 200.04 ms/s`() throws {
-    let surface = try analyze(WorkedExamples.e1())
+    let surface = try SurfaceAnalysis(WorkedExamples.e1())
     #expect(surface.hitchTime == milliseconds(100.02))
     #expect(surface.counts.hitches == 6)
     #expect(abs(try #require(surface.ratio).millisecondsPerSecond - 200.04) < 1e-9)
   }
 
   @Test func `E-2: a commit that starts late and ends by its deadline is not a miss`() throws {
-    let surface = try analyze(WorkedExamples.e2())
+    let surface = try SurfaceAnalysis(WorkedExamples.e2())
     #expect(surface.counts.deadlineMisses == 0)
     #expect(surface.overrun?.max == milliseconds(-0.1))
     #expect(surface.counts.hitches == 0)
   }
 
   @Test func `E-3: a commit longer than a refresh that meets its deadline is not a miss`() throws {
-    let surface = try analyze(WorkedExamples.e3())
+    let surface = try SurfaceAnalysis(WorkedExamples.e3())
     #expect(surface.commit?.max == milliseconds(20))
     #expect(surface.counts.deadlineMisses == 0)
     #expect(surface.counts.hitches == 0)
   }
 
   @Test func `E-4: half a refresh late at 120 Hz is a hitch of that length`() throws {
-    let surface = try analyze(WorkedExamples.e4())
+    let surface = try SurfaceAnalysis(WorkedExamples.e4())
     #expect(surface.hitches.map(\.length) == [milliseconds(4.168)])
     #expect(surface.hitches.first?.refreshesMissed == 1)
     #expect(!surface.isEstimated)
   }
 
   @Test func `E-5: a commit 0.1 ms late costs a whole refresh, estimated`() throws {
-    let surface = try analyze(WorkedExamples.e5())
+    let surface = try SurfaceAnalysis(WorkedExamples.e5())
     #expect(surface.basis == .deadline)
     #expect(surface.hitches.map(\.length) == [TimeSpan(nanoseconds: 16_666_667)])
     #expect(surface.hitches.first?.overrun == milliseconds(0.1))
@@ -52,7 +47,7 @@ import Testing
   }
 
   @Test func `E-6: refreshes without a frame in a drag are a hitch`() throws {
-    let surface = try analyze(WorkedExamples.e6())
+    let surface = try SurfaceAnalysis(WorkedExamples.e6())
     let hitch = try #require(surface.hitches.first)
     #expect(surface.hitches.count == 1)
     #expect(abs(hitch.length.milliseconds - 50) < 0.01)
@@ -61,13 +56,13 @@ import Testing
   }
 
   @Test func `E-7: the same gap outside any interaction is not a hitch`() throws {
-    let surface = try analyze(WorkedExamples.e7())
+    let surface = try SurfaceAnalysis(WorkedExamples.e7())
     #expect(surface.isEvaluated)
     #expect(surface.counts.hitches == 0)
   }
 
   @Test func `E-8: an announced change of the refresh rate is not a hitch`() throws {
-    let surface = try analyze(WorkedExamples.e8())
+    let surface = try SurfaceAnalysis(WorkedExamples.e8())
     #expect(surface.counts.evaluated == 5)
     #expect(surface.counts.hitches == 0)
     #expect(surface.refreshIntervals.map(\.frames) == [3, 2])
@@ -97,13 +92,13 @@ import Testing
   }
 
   @Test func `E-13: one late commit is one hitch`() throws {
-    let surface = try analyze(WorkedExamples.e13())
+    let surface = try SurfaceAnalysis(WorkedExamples.e13())
     #expect(surface.hitches.map(\.length) == [TimeSpan(nanoseconds: 16_666_667)])
     #expect(surface.counts.deadlineMisses == 1)
   }
 
   @Test func `E-14: unknown presentation times are not gaps`() throws {
-    let surface = try analyze(WorkedExamples.e14())
+    let surface = try SurfaceAnalysis(WorkedExamples.e14())
     #expect(surface.basis == .target)
     #expect(surface.counts.evaluated == 20)
     #expect(surface.counts.hitches == 0)
@@ -111,7 +106,7 @@ import Testing
   }
 
   @Test func `E-15: a slip of one refresh is one hitch however long it lasts`() throws {
-    let surface = try analyze(WorkedExamples.e15())
+    let surface = try SurfaceAnalysis(WorkedExamples.e15())
     #expect(surface.hitches.map(\.length) == [TimeSpan(nanoseconds: 16_666_667)])
     #expect(surface.counts.lateWithoutHitch == 100)
   }
@@ -126,14 +121,14 @@ import Testing
   }
 
   @Test func `E-17: a dropped frame is one skipped refresh`() throws {
-    let surface = try analyze(WorkedExamples.e17())
+    let surface = try SurfaceAnalysis(WorkedExamples.e17())
     #expect(surface.hitches.map(\.kind) == [.skippedRefresh])
     #expect(abs(try #require(surface.hitchTime).milliseconds - 16.667) < 0.001)
     #expect(surface.counts.dropped == 1)
   }
 
   @Test func `E-18: only the part of a hitch inside the drag counts in its ratio`() throws {
-    let surface = try analyze(WorkedExamples.e18())
+    let surface = try SurfaceAnalysis(WorkedExamples.e18())
     // The last frame was due at 183.33 ms, the drag ends at 200 ms.
     #expect(abs(try #require(surface.hitchTime).milliseconds - 16.667) < 0.001)
     #expect(abs(try #require(surface.hitchTimeOutsideInteractions).milliseconds - 1483.333) < 0.001)
@@ -161,7 +156,7 @@ import Testing
   }
 
   @Test func `E-20: a steadily slow run is reported, and its hitches count`() throws {
-    let surface = try analyze(WorkedExamples.e20())
+    let surface = try SurfaceAnalysis(WorkedExamples.e20())
     #expect(surface.counts.hitches == 39)
     #expect(surface.hitchStreaks.map(\.isSteady) == [true])
     #expect(surface.hitchStreaks.first?.frames == 40)
