@@ -5,25 +5,6 @@ import Testing
 @testable import ScrollTraceAnalysis
 
 @Suite struct HitchTests {
-  /// Frame 1 overruns into the time of frame 3.
-  let overrun = DrawnTrace(
-    hz: 60,
-    """
-    ms    0         16.667    33.333    50.000    66.667    83.333
-    drag  [                                                 ]
-    begin 1         3
-    done                          1                 3
-    due             1                   3
-    main  [long                   ][short          ]
-    """)
-
-  @Test func `M-16: the window of a miss starts with the last commit before it`() throws {
-    let surface = try SurfaceAnalysis(overrun)
-    let hitch = try #require(surface.hitches.first { $0.frame == 3 })
-    #expect(hitch.attribution?.causes.map(\.name) == ["short          "])
-    #expect(hitch.delayedByFrame == 1)
-  }
-
   @Test
   func
     `M-5: each part of a hitch lies in the row of the interaction that holds it, the hitch in the first`()

@@ -267,7 +267,7 @@ import Testing
 
   @Test func `M-18: the newest value of a state set before the frame's end wins`() throws {
     var builder = TraceBuilder(format: "drawn")
-    for (time, value) in [(10, "Feed"), (20, nil), (21, nil), (30, "Detail")]
+    for (time, value) in [(10, "Feed"), (20, nil), (23, nil), (30, "Detail")]
       as [(Int64, String?)]
     {
       builder.addState(

@@ -6,16 +6,6 @@ import Testing
 @testable import ScrollTraceAnalysis
 
 @Suite struct StateTests {
-  /// The timeline of one state that takes these values.
-  private func timeline(_ changes: [(time: Int64, value: String?)]) throws -> StateTimeline {
-    var builder = TraceBuilder(format: "drawn")
-    for (time, value) in changes {
-      builder.addState(
-        StateChange(time: Timestamp(clamping: time), key: "screen", value: value))
-    }
-    return try #require(StateTimeline.all(of: builder.finish()).first)
-  }
-
   /// A drag at 60 Hz whose first second is smooth and in state "a"; of the rest nothing is known.
   private func states(smooth frames: Int, unknown length: TimeSpan) -> [StateAnalysis] {
     var builder = TraceBuilder(format: "drawn")
@@ -87,15 +77,5 @@ import Testing
     #expect(lines.contains("\"scope\":\"state:screen=list\""))
     #expect(lines.contains("\"mainRunningNs\":300000000"))
     #expect(lines.contains("\"mainRunningNs\":100000000"))
-  }
-
-  @Test func `M-18: a value cleared inside a frame belongs to the frame`() throws {
-    let timeline = try timeline([(0, "feed"), (15, nil)])
-    #expect(timeline.value(start: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == "feed")
-  }
-
-  @Test func `M-18: a value cleared before the frame stays cleared when cleared again`() throws {
-    let timeline = try timeline([(0, "feed"), (5, nil), (15, nil)])
-    #expect(timeline.value(start: Timestamp(clamping: 10), end: Timestamp(clamping: 20)) == nil)
   }
 }
