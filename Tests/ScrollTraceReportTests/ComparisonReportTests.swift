@@ -8,11 +8,9 @@ import Testing
 /// Reports on what differs.
 @Suite struct ComparisonReportTests {
   private static func feed(_ change: (inout FeedTrace) -> Void = { _ in }) -> Analysis {
-    var feed = FeedTrace()
-    feed.frames = 120
-    feed.slow = [29: 24_100_000, 90: 51_700_000]
+    var feed = FeedTrace(frames: 120, slow: [29: 24_100_000, 90: 51_700_000])
     change(&feed)
-    return TraceAnalyzer().analyze(feed.trace())
+    return feed.analysis()
   }
 
   private static func text(

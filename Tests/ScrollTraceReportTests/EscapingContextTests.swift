@@ -35,14 +35,7 @@ import Testing
           for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             // A command is never cut.
             #expect(ColumnWidth.of(String(line)) <= width || line.hasPrefix("  scrolltrace "))
-            #expect(!line.drop { $0 == " " }.hasPrefix("::"))
-            #expect(!line.contains("##["))
-            let isSafe = line.unicodeScalars.allSatisfy {
-              (0x20...0x7E).contains($0.value)
-                || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
-                  $0.properties.generalCategory)
-            }
-            #expect(isSafe, "\(line.debugDescription)")
+            Renders.expectSafe(line)
           }
         }
       }

@@ -9,11 +9,7 @@ import Testing
 @Suite struct FindingTextTests {
   /// A feed whose work has the name that is given, and text that may come from it.
   private func findings(_ culprit: String) -> Analysis {
-    var feed = FeedTrace()
-    feed.frames = 60
-    feed.slow = [20: 24_100_000, 40: 34_100_000]
-    feed.culprit = culprit
-    return TraceAnalyzer().analyze(feed.trace())
+    FeedTrace(frames: 60, slow: [20: 24_100_000, 40: 34_100_000], culprit: culprit).analysis()
   }
 
   @Test func `a finding has a title, its evidence and a fix`() throws {

@@ -7,8 +7,10 @@ import Testing
 @testable import ScrollTraceReport
 
 @Suite struct FrameGraphTests {
+  private static let feed = FeedTrace(frames: 100, slow: [20: 24_000_000, 60: 84_000_000])
+
   private func graph(_ feed: FeedTrace, width: Int, tier: GraphCharset) throws -> [String] {
-    try graph(TraceAnalyzer().analyze(feed.trace()), width: width, tier: tier)
+    try graph(feed.analysis(), width: width, tier: tier)
   }
 
   private func graph(_ analysis: Analysis, width: Int, tier: GraphCharset) throws -> [String] {
@@ -41,10 +43,7 @@ import Testing
   }
 
   @Test func `a graph in ASCII`() throws {
-    var feed = FeedTrace()
-    feed.frames = 100
-    feed.slow = [20: 24_000_000, 60: 84_000_000]
-    let lines = try graph(feed, width: 60, tier: .ascii)
+    let lines = try graph(Self.feed, width: 60, tier: .ascii)
     #expect(
       lines == [
         "       +                              ^^^ 84 ms",
@@ -63,10 +62,7 @@ import Testing
   }
 
   @Test func `a graph in blocks`() throws {
-    var feed = FeedTrace()
-    feed.frames = 100
-    feed.slow = [20: 24_000_000, 60: 84_000_000]
-    let blocks = try graph(feed, width: 60, tier: .blocks).dropFirst().prefix(5)
+    let blocks = try graph(Self.feed, width: 60, tier: .blocks).dropFirst().prefix(5)
     #expect(
       blocks == [
         " 67 ms ┤                              ███",
@@ -81,16 +77,14 @@ import Testing
     await forEachCase(of: ExtraCases.some(4, of: 1...12), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
-      var feed = FeedTrace()
-      feed.seed = seed
-      feed.frames = Int.random(in: 50...900, using: &random)
-      feed.slow = [:]
+      var feed = FeedTrace(
+        frames: Int.random(in: 50...900, using: &random), slow: [:], seed: seed)
       for _ in 0..<Int.random(in: 1...30, using: &random) {
         feed.slow[Int.random(in: 0..<feed.frames, using: &random)] =
           Int64.random(in: 16_700_000...400_000_000, using: &random)
       }
       let longest = feed.slow.values.max() ?? 0
-      let analysis = TraceAnalyzer().analyze(feed.trace())
+      let analysis = feed.analysis()
       for width in [60, 80, 120, 173] {
         for tier in GraphCharset.allCases {
           let lines = try graph(analysis, width: width, tier: tier)
@@ -118,9 +112,7 @@ import Testing
   }
 
   @Test func `a frame that met its deadline never rises above the row of the budget`() throws {
-    var feed = FeedTrace()
-    feed.slow = [50: 16_666_667]
-    let lines = try graph(feed, width: 80, tier: .blocks)
+    let lines = try graph(FeedTrace(slow: [50: 16_666_667]), width: 80, tier: .blocks)
     #expect(lines[0].hasPrefix(" 17 ms ┼┄┄┄┄┄┄"))
     #expect(!lines[0].contains("█"))
   }

@@ -110,42 +110,33 @@ import Testing
     await forEachCase(of: HostileNames.all.indices, oneCase)
     @Sendable func oneCase(index: Int) throws {
       let name = HostileNames.all[index]
-      var feed = FeedTrace()
-      (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
-      feed.isHurt = true
-      let analysis = TraceAnalyzer().analyze(feed.trace())
+      let analysis = FeedTrace(
+        frames: 40, surface: name, culprit: name, path: name, isHurt: true
+      ).analysis()
       for tier in [GraphCharset.ascii, .blocks] {
         let text = Self.text(analysis, 29, width: 60, tier: tier)
         #expect(text.utf8.count < 60_000)
         for line in text.split(separator: "\n") {
           #expect(ColumnWidth.of(String(line)) <= 60)
-          #expect(!line.drop { $0 == " " }.hasPrefix("::") && !line.contains("##["))
-          let isSafe = line.unicodeScalars.allSatisfy {
-            (0x20...0x7E).contains($0.value)
-              || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
-                $0.properties.generalCategory)
-          }
-          #expect(isSafe, "\(line.debugDescription)")
+          Renders.expectSafe(line)
         }
       }
     }
   }
 
   @Test func `a missing frame is reported as missing`() {
-    let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
-    #expect(Self.text(analysis, 9_999).contains("has no frame 9999 of 'feed'"))
+    #expect(Self.text(FeedTrace().analysis(), 9_999).contains("has no frame 9999 of 'feed'"))
   }
 
   @Test func `the report ends with the worst frame to inspect`() {
-    var feed = FeedTrace()
-    feed.surface = "a b"
+    let feed = FeedTrace(surface: "a b")
     var options = AnalysisOptions()
-    let plain = Renders.text(TraceAnalyzer().analyze(feed.trace()))
+    let plain = Renders.text(feed.analysis())
     #expect(plain.contains("--frame 480"))
     #expect(!plain.contains("--surface"))
     options.selection.surface = "a b"
     #expect(
-      Renders.text(TraceAnalyzer(options).analyze(feed.trace()), width: 120)
+      Renders.text(feed.analysis(options), width: 120)
         .contains("analyze feed.fxt --surface 'a b' --frame 480"))
   }
 
@@ -210,23 +201,22 @@ import Testing
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(4_000)
     options.selection.to = .milliseconds(5_000)
-    let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
+    let text = Renders.text(FeedTrace().analysis(options))
     #expect(text.contains("\nselected: 4.000 s to 5.000 s; 1.00 s in total\n"))
     let axis = try #require(text.split(separator: "\n").first { $0.hasPrefix("        4.0 s ") })
     #expect(axis.contains(" 4.5 s"))
-    #expect(!Renders.text(TraceAnalyzer().analyze(FeedTrace().trace())).contains("selected"))
+    #expect(!Renders.text(FeedTrace().analysis()).contains("selected"))
   }
 
   @Test func `an empty selection is no data, with a reason`() {
     var options = AnalysisOptions()
     options.selection.from = .milliseconds(40_000)
-    let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()))
+    let text = Renders.text(FeedTrace().analysis(options))
     #expect(text.contains("NOT MEASURABLE  the selection is outside the recording"))
     #expect(!text.contains("GOOD"))
   }
 
   @Test func `if space permits, interactions are listed with their main share (M-11)`() {
-    let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
-    #expect(Renders.text(analysis, width: 100).contains("main share\n"))
+    #expect(Renders.text(FeedTrace().analysis(), width: 100).contains("main share\n"))
   }
 }

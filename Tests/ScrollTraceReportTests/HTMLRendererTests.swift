@@ -35,9 +35,8 @@ import Testing
 
   @Test func `the page of a frame is well-formed, and its names cannot act`() throws {
     for name in HostileNames.all {
-      var feed = FeedTrace()
-      (feed.frames, feed.surface, feed.culprit, feed.path) = (40, name, name, name)
-      let report = Report([TraceAnalyzer().analyze(feed.trace())], frame: 29)
+      let feed = FeedTrace(frames: 40, surface: name, culprit: name, path: name)
+      let report = Report([feed.analysis()], frame: 29)
       let page = try #require(ParsedMarkup(HTMLRenderer().render(report)), "\(name)")
       #expect(page.elements("figure").map { $0.attributes["class"] } == ["lanes"])
       #expect(page.elements("script").count == 1 && page.elements("img").isEmpty)
@@ -136,10 +135,9 @@ import Testing
   }
 
   @Test func `no spike is lost if many frames share a column`() throws {
-    var feed = FeedTrace()
-    feed.frames = 4_000
-    feed.slow = [601: 30_000_000, 1_800: 17_900_000, 3_111: 90_000_000]
-    let parsed = try parsed(Report([TraceAnalyzer().analyze(feed.trace())]))
+    let feed = FeedTrace(
+      frames: 4_000, slow: [601: 30_000_000, 1_800: 17_900_000, 3_111: 90_000_000])
+    let parsed = try parsed(Report([feed.analysis()]))
     let late = try #require(
       parsed.elements("path").first { $0.attributes["class"] == "late" }?.attributes["d"])
     #expect(late.split(separator: "M").count == 3)
@@ -246,12 +244,11 @@ import Testing
   }
 
   @Test func `the page of a minute, and of many late frames, is not too large`() {
-    var feed = FeedTrace()
-    feed.frames = 3_600
+    var feed = FeedTrace(frames: 3_600)
     for late in ExtraCases.some(1, of: [900, 60, 0]) {
       feed.slow = Dictionary(
         uniqueKeysWithValues: (0..<late).map { ($0 * 4 + 1, Int64(20_000_000 + $0)) })
-      let page = HTMLRenderer().render(Report([TraceAnalyzer().analyze(feed.trace())]))
+      let page = HTMLRenderer().render(Report([feed.analysis()]))
       #expect(page.utf8.count <= HTMLRenderer.maximumSize, "\(late)")
       #expect(page.contains("application/json"), "\(late)")
     }

@@ -24,9 +24,7 @@ import Testing
   }
 
   @Test func `every promised key is present`() throws {
-    var feed = FeedTrace()
-    feed.isHurt = true
-    let report = try object(Report([TraceAnalyzer().analyze(feed.trace())]))
+    let report = try object(Report([FeedTrace(isHurt: true).analysis()]))
     func expect(_ object: Object, _ promised: String) {
       #expect(keys(promised).subtracting(object.keys) == [])
     }
@@ -90,7 +88,7 @@ import Testing
   }
 
   @Test func `a frame's JSON adds up, and its times start at the trace's start (M-16)`() throws {
-    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let run = FeedTrace().analysis()
     let text = JSONRenderer(frame: 29).render(Report([run]))
     let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let frame = try #require(try list(report, "runs")[0]["frame"] as? Object)
@@ -123,7 +121,7 @@ import Testing
   }
 
   @Test func `a missing frame is null in each format and never traps`() throws {
-    let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
+    let report = Report([FeedTrace().analysis()])
     #expect(JSONRenderer(frame: 9_999).render(report).contains("\"frame\": null"))
     let focused = Report(report.runs, frame: 9_999)
     for text in [HTMLRenderer().render(focused), MarkdownRenderer().render(focused)] {
@@ -156,20 +154,11 @@ import Testing
     #expect((rows[1]["confidenceInterval"] as? Object)?["low"] as? Double == -1)
   }
 
-  /// A comparison that has something of everything: the new side is longer and decodes elsewhere.
-  private static func comparison(frames: Int = 300) -> Comparison {
-    var feed = FeedTrace()
-    feed.hasList = true
-    feed.hasSamples = true
-    feed.frames = frames
-    let base = TraceAnalyzer().analyze(feed.trace())
-    feed.frames = 900
-    feed.slow = [:]
-    return Comparison(base: [base], new: [TraceAnalyzer().analyze(feed.trace())])
-  }
-
   @Test func `differences are new minus base, and runs are identified by index`() throws {
-    let report = try object(Report(Self.comparison()))
+    // The new side is longer and decodes elsewhere.
+    let (base, new) = (FeedTrace(frames: 300), FeedTrace(frames: 500, slow: [:]))
+    let report = try object(
+      Report(Comparison(base: [base.analysis()], new: [new.analysis()])))
     let comparison = try #require(report["comparison"] as? Object)
     #expect((comparison["base"] as? Object)?["runs"] as? [Int] == [0])
     #expect((comparison["new"] as? Object)?["shownRun"] as? Int == 1)
@@ -182,7 +171,7 @@ import Testing
   }
 
   @Test func `times are whole nanoseconds from the trace's start`() throws {
-    let report = try object(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
+    let report = try object(Report([FeedTrace().analysis()]))
     let run = try list(report, "runs")[0]
     let surface = try list(run, "surfaces")[0]
     #expect(surface["hitchTimeNs"] as? Int == 266_666_672)
@@ -211,7 +200,7 @@ import Testing
   }
 
   @Test func `the series is present if requested (M-12)`() throws {
-    let report = Report([TraceAnalyzer().analyze(FeedTrace().trace())])
+    let report = Report([FeedTrace().analysis()])
     let plain = try list(try list(try object(report), "runs")[0], "surfaces")[0]
     #expect(plain["mainWorkPerFrame"] is NSNull)
     let full = try list(
@@ -222,8 +211,8 @@ import Testing
   }
 
   @Test func `the same report gives the same bytes, in the promised order`() {
-    let text = JSONRenderer().render(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
-    let again = JSONRenderer().render(Report([TraceAnalyzer().analyze(FeedTrace().trace())]))
+    let text = JSONRenderer().render(Report([FeedTrace().analysis()]))
+    let again = JSONRenderer().render(Report([FeedTrace().analysis()]))
     #expect(text == again)
     var rest = text[...]
     let order = [

@@ -15,7 +15,7 @@ import Testing
       return AnalysisOptions.NamedRange(
         name: "n\(index)", from: .milliseconds(from), to: .milliseconds(to))
     }
-    return TraceAnalyzer(options).analyze(FeedTrace().trace())
+    return FeedTrace().analysis(options)
   }
 
   @Test func `few interactions have a row each, in their order`() throws {

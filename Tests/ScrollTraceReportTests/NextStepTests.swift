@@ -10,7 +10,7 @@ import Testing
   private func lines(
     _ feed: FeedTrace, _ options: AnalysisOptions = AnalysisOptions(), width: Int = 80
   ) -> [String] {
-    Renders.text(TraceAnalyzer(options).analyze(feed.trace()), width: width)
+    Renders.text(feed.analysis(options), width: width)
       .split(separator: "\n").map(String.init)
   }
 
@@ -41,23 +41,20 @@ import Testing
   }
 
   @Test func `a command that is too long for a line is printed whole on its own line`() {
-    var feed = FeedTrace()
-    feed.path = "/builds/" + String(repeating: "a long folder/", count: 9) + "run.fxt"
-    let all = lines(feed)
+    let path = "/builds/" + String(repeating: "a long folder/", count: 9) + "run.fxt"
+    let all = lines(FeedTrace(path: path))
     #expect(all.dropLast().last == "  Next:")
-    #expect(all.last == "  scrolltrace analyze '\(feed.path)' --frame 480")
+    #expect(all.last == "  scrolltrace analyze '\(path)' --frame 480")
   }
 
   @Test func `a path that looks like an option is written as a path`() {
-    var feed = FeedTrace()
-    feed.path = "-run.fxt"
-    #expect(lines(feed).last == "  Next: scrolltrace analyze ./-run.fxt --frame 480")
+    #expect(
+      lines(FeedTrace(path: "-run.fxt")).last
+        == "  Next: scrolltrace analyze ./-run.fxt --frame 480")
   }
 
   @Test func `a good run is recommended as a baseline`() {
-    var smooth = FeedTrace()
-    smooth.slow = [:]
-    #expect(lines(smooth).last == "  Next: scrolltrace baseline feed.fxt")
+    #expect(lines(FeedTrace(slow: [:])).last == "  Next: scrolltrace baseline feed.fxt")
   }
 
   @Test func `if only the refresh rate is missing, the trace's interactions are used`() {
@@ -75,9 +72,7 @@ import Testing
   }
 
   @Test func `data loss is reported beside what comes before it`() {
-    var feed = FeedTrace()
-    feed.isHurt = true
-    let all = lines(feed, width: 200)
+    let all = lines(FeedTrace(isHurt: true), width: 200)
     #expect(all[1] == "APP ENDED  while io/decodeImage (7) ran")
     #expect(all[3].hasSuffix(" Data was lost."))
   }

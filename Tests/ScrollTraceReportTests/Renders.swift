@@ -3,25 +3,21 @@ import ScrollTraceGate
 import ScrollTraceModel
 import ScrollTraceReport
 import ScrollTraceTestSupport
+import Testing
 
 /// Reports that the tests render.
 enum Renders {
   /// Analyses of many shapes: rich, hurt, without data, without interactions, drawn ones.
   static let analyses: [Analysis] = {
-    var hurt = FeedTrace()
-    hurt.isHurt = true
-    var still = FeedTrace()
-    still.hasInteractions = false
-    var smooth = FeedTrace()
-    smooth.slow = [:]
-    var frozen = FeedTrace()
-    frozen.slow = [100: 1_400_000_000, 101: 300_000_000, 400: 250_000_000]
+    let feeds = [
+      FeedTrace(), FeedTrace(isHurt: true), FeedTrace(hasInteractions: false), FeedTrace(slow: [:]),
+      FeedTrace(slow: [100: 1_400_000_000, 101: 300_000_000, 400: 250_000_000]),
+    ]
     let drawn = [
       WorkedExamples.e6(), WorkedExamples.e9(), WorkedExamples.e12(), WorkedExamples.e13(),
       WorkedExamples.e16(), WorkedExamples.e18(), WorkedExamples.e20(),
-    ].map { $0.trace() }
-    let feeds = [FeedTrace(), hurt, still, smooth, frozen].map { $0.trace() }
-    return (feeds + drawn).map { TraceAnalyzer().analyze($0) }
+    ]
+    return feeds.map { $0.analysis() } + drawn.map { TraceAnalyzer().analyze($0.trace()) }
   }()
 
   /// A few of them, or all.
@@ -29,14 +25,21 @@ enum Renders {
 
   /// A hurt trace in which everything is called `name`.
   static func hostile(_ name: String) -> Analysis {
-    var feed = FeedTrace()
-    feed.frames = 60
-    feed.slow = [10: 40_000_000, 20: 84_000_000]
-    feed.surface = name
-    feed.culprit = name
-    feed.path = name
-    feed.isHurt = true
-    return TraceAnalyzer().analyze(feed.trace())
+    FeedTrace(
+      frames: 60, slow: [10: 40_000_000, 20: 84_000_000], surface: name, culprit: name, path: name,
+      isHurt: true
+    ).analysis()
+  }
+
+  /// Expects that no name made of `line` a command of a build server or of a terminal.
+  static func expectSafe(_ line: Substring) {
+    #expect(!line.drop { $0 == " " }.hasPrefix("::") && !line.contains("##["))
+    let isSafe = line.unicodeScalars.allSatisfy {
+      (0x20...0x7E).contains($0.value)
+        || ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+          $0.properties.generalCategory)
+    }
+    #expect(isSafe, "\(line.debugDescription)")
   }
 
   /// The text report of one analysis.

@@ -7,6 +7,8 @@ import Testing
 @testable import ScrollTraceReport
 
 @Suite struct TextRendererTests {
+  private static let smooth = FeedTrace(slow: [:], path: "smooth.fxt")
+
   @Test func `no line is wider than the report`() async {
     await forEachCase(of: GraphCharset.allCases, oneCase)
     @Sendable func oneCase(tier: GraphCharset) throws {
@@ -85,7 +87,7 @@ import Testing
   }
 
   @Test func `the first screen answers how bad, why and what now in this order (M-19)`() {
-    let analysis = TraceAnalyzer().analyze(FeedTrace().trace())
+    let analysis = FeedTrace().analysis()
     let text = Renders.text(analysis, tier: .blocks, isFull: false)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(
@@ -139,15 +141,13 @@ import Testing
   @Test func `the thresholds are named with their limits and their source (M-6)`() {
     var options = AnalysisOptions()
     options.thresholds = .organizer
-    let text = Renders.text(TraceAnalyzer(options).analyze(FeedTrace().trace()), width: 200)
+    let text = Renders.text(FeedTrace().analysis(options), width: 200)
     #expect(text.contains("Good ≤ 10, critical > 25, severe > 50 ms/s of hitch time"))
     #expect(text.contains("Apple 2026"))
   }
 
   @Test func `losses and open spans of a damaged trace are reported`() {
-    var feed = FeedTrace()
-    feed.isHurt = true
-    let text = Renders.text(TraceAnalyzer().analyze(feed.trace()))
+    let text = Renders.text(FeedTrace(isHurt: true).analysis())
     #expect(text.contains("lost: checksum mismatch (2, first at byte 4096)"))
     #expect(text.contains("not finished"))
     #expect(text.contains("io/decodeImage (7)"))
@@ -155,10 +155,7 @@ import Testing
   }
 
   @Test func `several runs get a section each and a line for all`() {
-    var smooth = FeedTrace()
-    smooth.slow = [:]
-    smooth.path = "smooth.fxt"
-    let runs = [smooth, FeedTrace()].map { TraceAnalyzer().analyze($0.trace()) }
+    let runs = [Self.smooth, FeedTrace()].map { $0.analysis() }
     let text = TextRenderer(TextStyle(width: 80)).render(Report(runs))
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[2] == "2 runs: 1 critical, 1 good")
@@ -172,7 +169,7 @@ import Testing
   }
 
   @Test func `the results of a check are a table, the main cause and the verdict (M-21)`() {
-    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let run = FeedTrace().analysis()
     let text = TextRenderer().render(Report([run], verdict: JSONRendererTests.verdict))
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.contains { $0.contains("hitches") && $0.contains("≤ 5  ") })
@@ -184,10 +181,7 @@ import Testing
   }
 
   @Test func `the worst run is one of a deciding group`() {
-    var smooth = FeedTrace()
-    smooth.slow = [:]
-    smooth.path = "smooth.fxt"
-    let runs = [FeedTrace(), smooth].map { TraceAnalyzer().analyze($0.trace()) }
+    let runs = [FeedTrace(), Self.smooth].map { $0.analysis() }
     func worst(_ statuses: [Verdict.Status], runs counts: [Int]) -> String? {
       let groups = zip(statuses, counts).map {
         Verdict.Group(name: "", status: $0, reasons: [], runs: $1)
@@ -203,7 +197,7 @@ import Testing
   }
 
   @Test func `notes follow the verdict, whatever they contain`() {
-    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let run = FeedTrace().analysis()
     let note = VerdictNote(.baseline, .warning, "not compared: \u{1B}[31m")
     let verdict = Verdict(
       .passed, reasons: ["kept"], results: JSONRendererTests.verdict.results, notes: [note])
@@ -214,7 +208,7 @@ import Testing
   }
 
   @Test func `a budget's verdict comes first, with its reasons`() {
-    let run = TraceAnalyzer().analyze(FeedTrace().trace())
+    let run = FeedTrace().analysis()
     let verdict = Verdict(.failed, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])
     let text = TextRenderer().render(Report([run], verdict: verdict))
     #expect(

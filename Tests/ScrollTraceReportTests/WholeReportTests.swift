@@ -5,13 +5,9 @@ import Testing
 
 /// Whole reports as people see them.
 @Suite struct WholeReportTests {
-  private let analysis: Analysis = {
-    var feed = FeedTrace()
-    feed.frames = 48
-    feed.slow = [20: 24_000_000, 36: 184_000_000]
-    feed.isHurt = true
-    return TraceAnalyzer().analyze(feed.trace())
-  }()
+  private let analysis = FeedTrace(
+    frames: 48, slow: [20: 24_000_000, 36: 184_000_000], isHurt: true
+  ).analysis()
 
   @Test func `a report in ASCII, 120 columns wide`() {
     #expect(

@@ -14,7 +14,7 @@ import Testing
       AnalysisOptions.NamedRange(
         name: "fling", from: .milliseconds(1900), to: .milliseconds(4000))
     ]
-    return TraceAnalyzer(options).analyze(FeedTrace().trace())
+    return FeedTrace().analysis(options)
   }()
 
   @Test func `hitches that count in the ratio come before longer ones that do not (M-5)`() throws {
