@@ -1,5 +1,5 @@
 import Foundation
-import Testing
+import ScrollTraceTestSupport
 
 @testable import ScrollTraceCLI
 
@@ -37,14 +37,10 @@ struct AnalyzeRun {
   let report: JSONNode
 
   /// Runs the command in this process.
-  init(_ arguments: [String], sourceLocation: SourceLocation = #_sourceLocation) throws {
+  init(_ arguments: [String]) throws {
     let command = CommandRun(["analyze", "--format", "json"] + arguments)
     (status, errors) = (command.status, command.errors)
-    let data = Data(command.output.utf8)
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: data) as? [String: Any],
-      sourceLocation: sourceLocation)
-    report = JSONNode(value: object)
+    report = try JSONNode(command.output)
   }
 
   /// The only run of the report.
@@ -54,33 +50,18 @@ struct AnalyzeRun {
   var surface: JSONNode { run["surfaces"][0] }
 }
 
-/// A value of a JSON document; what is not there is a node without a value.
-struct JSONNode {
-  let value: Any?
-
-  subscript(key: String) -> JSONNode { JSONNode(value: (value as? [String: Any])?[key]) }
-
-  subscript(index: Int) -> JSONNode {
-    let array = value as? [Any] ?? []
-    return JSONNode(value: index < array.count ? array[index] : nil)
-  }
-
-  var integer: Int? { (value as? NSNumber).map(\.intValue) }
-  var number: Double? { (value as? NSNumber).map(\.doubleValue) }
-  var string: String? { value as? String }
-  var flag: Bool? { value as? Bool }
-  var count: Int? { (value as? [Any])?.count }
-
-  /// Whether the key is there and `null`.
-  var isNull: Bool { value is NSNull }
-}
-
 /// A path in the temporary folder that no other test uses; the file goes away with the value.
 final class TemporaryFile {
   let path: String
 
   init(_ name: String) {
     path = NSTemporaryDirectory() + "/scrolltrace-\(UUID().uuidString)-\(name)"
+  }
+
+  /// Writes the file.
+  convenience init(_ name: String, _ text: String) throws {
+    self.init(name)
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

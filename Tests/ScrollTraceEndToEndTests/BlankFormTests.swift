@@ -33,9 +33,7 @@ import Testing
       if let arrival = marks.arrival { mark("image", "final", at: start + arrival) }
       mark("cell", "didEndDisplaying", at: start + 60 * r)
     }
-    let file = TemporaryFile(name)
-    try lines.text.write(toFile: file.path, atomically: true, encoding: .utf8)
-    return file
+    return try TemporaryFile(name, lines.text)
   }
 
   private static let all = [
@@ -77,9 +75,9 @@ import Testing
     for marks in Self.all {
       let file = try Self.file(marks)
       let run = try AnalyzeRun([file.path]).run
-      #expect(run["surfaces"][0]["rating"].string == "warning")
+      run.expect(["surfaces.0.rating": "warning"])
       #expect(run["lists"][0]["blank"]["ratioMsPerS"].number ?? 0 > 900)
-      #expect(run["findings"][0]["kind"].string == "blankCells")
+      run.expect(["findings.0.kind": "blankCells"])
       let command = try #require(run["findings"][0]["command"].string)
       let shown = CommandRun(command.split(separator: " ").dropFirst().map(String.init))
       #expect(shown.output.contains("blank"), "\(command)")
@@ -91,11 +89,10 @@ import Testing
   @Test func `rows of interactions and states have the blank time in them`() throws {
     let file = try Self.file(Marks())
     let surface = try AnalyzeRun([file.path]).run["surfaces"][0]
-    #expect(surface["interactions"][0]["rating"].string == "warning")
+    surface.expect(["interactions.0.rating": "warning"])
     for state in 0..<2 { #expect(surface["states"][state]["rating"].string == "warning") }
     let quick = try Self.file(Marks(arrival: 5 * LineTrace.millisecond))
-    let rows = try AnalyzeRun([quick.path]).run["surfaces"][0]["interactions"]
-    #expect(rows[0]["rating"].string == "good")
+    try AnalyzeRun([quick.path]).run["surfaces"][0]["interactions"].expect(["0.rating": "good"])
   }
 
   @Test func `compare tells the blank time of both sides`() throws {

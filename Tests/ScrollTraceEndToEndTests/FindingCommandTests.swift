@@ -14,13 +14,13 @@ import Testing
   private static func check(_ path: String) throws {
     let findings = try AnalyzeRun([path]).run["findings"]
     #expect(findings.count ?? 0 > 0)
-    for index in 0..<(findings.count ?? 0) {
-      let command = try #require(findings[index]["command"].string)
+    for finding in findings.array {
+      let command = try #require(finding["command"].string)
       let words = command.split(separator: " ").map(String.init)
       #expect(words.first == "scrolltrace" && words.contains(path))
       let run = CommandRun(Array(words.dropFirst()))
       #expect(run.status == .done || run.status == .lossy, "\(command)")
-      if let number = findings[index]["worstFrame"].integer {
+      if let number = finding["worstFrame"].integer {
         #expect(
           run.output.contains("frame \(number)") || run.output.contains("Frame \(number)"),
           "\(command)")
@@ -38,9 +38,7 @@ import Testing
   @Test func `the commands of misleading recordings' findings work`() async {
     await forEachCase(of: MisleadingRecording.Cause.allCases, oneCase)
     @Sendable func oneCase(cause: MisleadingRecording.Cause) throws {
-      let file = TemporaryFile("misleading.ndjson")
-      try MisleadingRecording(cause).text.write(
-        toFile: file.path, atomically: true, encoding: .utf8)
+      let file = try TemporaryFile("misleading.ndjson", MisleadingRecording(cause).text)
       try Self.check(file.path)
     }
   }

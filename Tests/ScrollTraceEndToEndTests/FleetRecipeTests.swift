@@ -50,13 +50,12 @@ import Testing
       try #require(merged.status == 0)
       var (sums, buckets): ([String], [String]) = ([], [])
       for line in merged.output.split(separator: "\n") {
-        let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
-        let node = JSONNode(value: object)
+        let node = try JSONNode(line)
         guard let surface = node["surface"].string, let basis = node["basis"].string,
           let interval = node["refreshIntervalNs"].integer
         else { continue }
         let scope = node["scopes"][0]
-        #expect(scope["scope"].string == "all")
+        scope.expect(["scope": "all"])
         let values = ["motionNs", "hitchTimeNs", "frames", "hitches"].compactMap {
           scope[$0].integer.map(String.init)
         }

@@ -12,12 +12,9 @@ import Testing
     let article = try PackageFiles.text(
       "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
     let script = try #require(ReadmeTests.blocks(of: "python", in: article).first)
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let file = folder.appendingPathComponent("gtk-lines.py").path
-    try script.write(toFile: file, atomically: true, encoding: .utf8)
-    let lines = folder.appendingPathComponent("gtk.ndjson").path
+    let folder = try TemporaryFolder()
+    let file = try folder.write(script, to: "gtk-lines.py")
+    let lines = folder.path + "/gtk.ndjson"
     #expect(try PythonScript(path: file).run(input: path, output: lines) == 0)
     let trace = try TraceFile.open(lines)
     #expect(trace.losses.isEmpty && trace.notices.isEmpty)
@@ -35,12 +32,8 @@ import Testing
   }
 
   @Test func `an expensive bind is the cause of the hitches it makes`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let log = folder.appendingPathComponent("gtk.log").path
-    try GTKLog.text(slowFrames: [10, 20, 21]).write(toFile: log, atomically: true, encoding: .utf8)
-    let analysis = try analysis(of: log)
+    let log = try TemporaryFile("gtk.log", GTKLog.text(slowFrames: [10, 20, 21]))
+    let analysis = try analysis(of: log.path)
     // Three rows of forty: the others need no change.
     #expect(analysis.findings.map(\.id) == [.expensiveItem])
     #expect(

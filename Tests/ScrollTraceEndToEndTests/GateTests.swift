@@ -7,10 +7,12 @@ import Testing
 /// that is not.
 @Suite struct GateTests {
   /// A folder of its own, with five recordings of each kind in folders of their own.
-  private final class Project {
-    let folder = NSTemporaryDirectory() + "scrolltrace-gate-" + UUID().uuidString
+  private struct Project {
+    let home: TemporaryFolder
+    var folder: String { home.path }
 
     init() throws {
+      home = try TemporaryFolder()
       for (name, policy, seeds) in [
         ("before", "best", 1...5), ("clean", "best", 11...15), ("slow", "images=main", 21...25),
       ] {
@@ -27,26 +29,19 @@ import Testing
       }
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
     func run(_ arguments: String...) throws -> CommandProcess {
       try CommandProcess(arguments, in: folder)
-    }
-
-    func write(_ name: String, _ text: String) throws {
-      try text.write(toFile: folder + "/" + name, atomically: true, encoding: .utf8)
     }
   }
 
   @Test func `a pipeline keeps a baseline, passes clean traces and fails slow ones`() throws {
     let project = try Project()
-    try project.write(
-      ".scrolltrace.json",
+    try project.home.write(
       #"""
       {"limits": {"hitchTimeRatioMsPerS": 1000}, "baseline": "feed.baseline.json",
        "regression": {"hitchTimeRatioMsPerS": {"relative": 0.1, "absolute": 25},
                       "commitNs.p95": {"relative": 0.1, "absolute": "3 ms"}}}
-      """#)
+      """#, to: ".scrolltrace.json")
 
     let first = try project.run("check", "clean")
     #expect(first.status == 0)
@@ -67,9 +62,7 @@ import Testing
     #expect(slow.output.contains("worse by more than"))
     #expect(slow.output.contains("Main cause"))
     #expect(slow.output.contains("image/decode"))
-    #expect(
-      try String(contentsOfFile: project.folder + "/report.json", encoding: .utf8).contains(
-        "\"failed\""))
+    #expect(try project.home.text(of: "report.json").contains("\"failed\""))
 
     // Three runs cannot tell; that is said, and only an error where it is asked for (E-11).
     let few = ["check", "slow/feed-21.fxt", "slow/feed-22.fxt", "slow/feed-23.fxt"]

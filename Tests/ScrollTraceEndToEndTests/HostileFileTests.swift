@@ -5,11 +5,11 @@ import ScrollTracePlatform
 
 /// What may stand where a trace should: the command says in one line what is wrong, and ends.
 @Suite struct HostileFileTests {
-  private let folder: String
+  private let home: TemporaryFolder
+  private var folder: String { home.path }
 
   init() throws {
-    folder = NSTemporaryDirectory() + "/st-" + UUID().uuidString.prefix(8)
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    home = try TemporaryFolder()
   }
 
   /// Runs `analyze` on `path` and expects `status` and, unless that is 0, one line of complaint.

@@ -110,16 +110,13 @@ struct KeptFleetTests {
     var session = Session(number: number)
     session.record(recorder)
     try recorder.finish()
-    var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(#require(recorder.recordedBytes)), into: &builder)
-    return Figures(TraceAnalyzer().summarize(builder.finish()))
+    let trace = try TraceFile.read(#require(recorder.recordedBytes))
+    return Figures(TraceAnalyzer().summarize(trace))
   }
 
   @Test(.needsTime)
   func `sums of the kept sessions are those of all within their statistical error`() throws {
-    let folder = NSTemporaryDirectory() + "scrolltrace-kept-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     var all: [String: Figures] = [:]
     var generator = SeededGenerator(seed: 99)
     for number in 0..<Self.count {
@@ -129,12 +126,12 @@ struct KeptFleetTests {
         keepingOneIn: Self.oneIn, alwaysAboveHitchRatio: Self.limit)
       options.draw = generator.next()
       let recorder = try TraceRecorder(
-        writingTo: "\(folder)/\(Self.name(number)).fxt", options: options)
+        writingTo: "\(folder.path)/\(Self.name(number)).fxt", options: options)
       var session = Session(number: number)
       session.record(recorder)
       try recorder.finish()
     }
-    let run = try CommandProcess(["summarize", ".", "--jobs", "2"], in: folder)
+    let run = try CommandProcess(["summarize", ".", "--jobs", "2"], in: folder.path)
     #expect(run.status == 0, "\(run.errors)")
     var sum = TraceSummary.zero
     var weights: [String: Double] = [:]
@@ -143,20 +140,18 @@ struct KeptFleetTests {
       let row = try #require(summary.rows.values.first)
       let session = try #require(row.identity?.session)
       // The line leads to its trace.
-      #expect(FileManager.default.fileExists(atPath: "\(folder)/\(session).fxt"))
+      #expect(FileManager.default.fileExists(atPath: "\(folder.path)/\(session).fxt"))
       weights[session] = Double(row[.weight])
       sum += summary
     }
     try checkChoice(all, weights)
     checkSums(all, of: Figures(sum), weight: weights.values.reduce(0, +), weights)
-    let kept = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(kept.count == weights.count && kept.count < Self.count / 2)
   }
 
   @Test func `inspect and the flag take the weight of a trace into account`() throws {
-    let folder = NSTemporaryDirectory() + "scrolltrace-kept-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     // A recording that is named after the UUID from which its identifier was made.
     let uuid = UUID()
     let name = uuid.uuidString.filter { $0 != "-" }.lowercased()
@@ -169,17 +164,16 @@ struct KeptFleetTests {
     options.clock = .manual(start: 0)
     options.traceSampling = TraceSampling(keepingOneIn: 8, alwaysAboveHitchRatio: 1000)
     options.draw = 0
-    let recorder = try TraceRecorder(writingTo: "\(folder)/\(name).fxt", options: options)
+    let recorder = try TraceRecorder(writingTo: "\(folder.path)/\(name).fxt", options: options)
     var session = Session(number: 1)
     session.record(recorder)
     try recorder.finish()
-    let inspection = try CommandProcess(["inspect", "\(name).fxt"], in: folder)
+    let inspection = try CommandProcess(["inspect", "\(name).fxt"], in: folder.path)
     #expect(inspection.output.contains("  Session  \(name), process"))
     #expect(inspection.output.contains("  Weight   stands for 8 recordings\n"))
-    let json = try CommandProcess(["inspect", "--format", "json", "\(name).fxt"], in: folder)
-    let object = try JSONSerialization.jsonObject(with: Data(json.output.utf8))
-    #expect(JSONNode(value: object)["session"]["weight"].integer == 8)
-    let run = try CommandProcess(["summarize", "\(name).fxt", "--weight", "5"], in: folder)
+    let json = try CommandProcess(["inspect", "--format", "json", "\(name).fxt"], in: folder.path)
+    try JSONNode(json.output).expect(["session.weight": 8])
+    let run = try CommandProcess(["summarize", "\(name).fxt", "--weight", "5"], in: folder.path)
     let line = try TraceSummary(line: String(run.output.dropLast()))
     #expect(line.rows.values.map { $0[.weight] } == [40])
   }

@@ -41,6 +41,18 @@ struct LineTrace {
     lines.append("{" + all.joined(separator: ",") + "}")
   }
 
+  /// A frame whose commit starts with it.
+  mutating func frame(
+    _ number: Int, from begin: Int, to end: Int, due: Int? = nil, target: Int? = nil,
+    shown: Int? = nil, interval: Int = Self.refresh
+  ) {
+    let times = [
+      ("begin", begin), ("commitStart", begin), ("commitEnd", end), ("deadline", due ?? -1),
+      ("target", target ?? -1), ("presented", shown ?? -1),
+    ]
+    frame(number, times, interval: interval)
+  }
+
   /// What a source of smooth frames knows.
   enum Basis: String, CaseIterable {
     case target, deadline
@@ -64,15 +76,12 @@ struct LineTrace {
   mutating func smooth(_ basis: Basis, _ count: Int, from start: Int = 0, number first: Int = 0) {
     for index in 0..<count {
       let begin = start + index * Self.refresh
-      var times = [
-        ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 5 * Self.millisecond),
-      ]
-      if basis == .deadline { times.append(("deadline", begin + Self.refresh)) }
-      if basis == .target { times.append(("target", begin + 2 * Self.refresh)) }
-      if basis == .target || basis == .cadencePresented {
-        times.append(("presented", begin + 2 * Self.refresh))
-      }
-      frame(first + index, times)
+      let shown = begin + 2 * Self.refresh
+      frame(
+        first + index, from: begin, to: begin + 5 * Self.millisecond,
+        due: basis == .deadline ? begin + Self.refresh : nil,
+        target: basis == .target ? shown : nil,
+        shown: basis == .target || basis == .cadencePresented ? shown : nil)
     }
   }
 
@@ -81,8 +90,7 @@ struct LineTrace {
 
   /// The report on the file.
   func analyze(_ arguments: [String] = []) throws -> AnalyzeRun {
-    let file = TemporaryFile("lines.ndjson")
-    try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    let file = try TemporaryFile("lines.ndjson", text)
     return try AnalyzeRun(arguments + [file.path])
   }
 }

@@ -28,11 +28,8 @@ import ScrollTracePlatform
   @Test func `a signal ends it like a key, and the recording is complete`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appendingPathComponent("live.fxt").path
-      let session = try TerminalSession(["demo", "--record", path, "--policy", "best"])
+      let file = TemporaryFile("live.fxt")
+      let session = try TerminalSession(["demo", "--record", file.path, "--policy", "best"])
       #expect(session.read(until: "missed"))
       // Some frames are to be in it.
       session.read(until: "\0", screens: 40)
@@ -40,7 +37,7 @@ import ScrollTracePlatform
       #expect(session.read(until: nil))
       session.process.waitUntilExit()
       #expect(session.output.contains(Self.leave))
-      let analysis = try CommandProcess(["analyze", path, "--full"])
+      let analysis = try CommandProcess(["analyze", file.path, "--full"])
       #expect(analysis.status == 0)
       #expect(analysis.output.contains("display:"))
       #expect(!analysis.output.contains("was not closed"))

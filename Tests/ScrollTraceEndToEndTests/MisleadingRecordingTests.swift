@@ -14,14 +14,11 @@ import Testing
   ]
 
   private static func findings(_ cause: MisleadingRecording.Cause) throws -> [JSONNode] {
-    let file = TemporaryFile("misleading.ndjson")
-    try MisleadingRecording(cause).text.write(
-      toFile: file.path, atomically: true, encoding: .utf8)
+    let file = try TemporaryFile("misleading.ndjson", MisleadingRecording(cause).text)
     let run = try AnalyzeRun([file.path]).run
     let hitches = run["surfaces"][0]["hitchesInMotion"].integer
     #expect(hitches == (cause == .heat ? 13 : 12), "\(cause)")
-    let findings = run["findings"]
-    return (0..<(findings.count ?? 0)).map { findings[$0] }
+    return run["findings"].array
   }
 
   @Test func `the first finding is the true cause`() async {
@@ -44,14 +41,12 @@ import Testing
 
   @Test func `the thread that holds the lock and the state of the hot device are named`() throws {
     let lock = try #require(try Self.findings(.heldLock).first)
-    #expect(lock["evidence"]["heldByThread"].string == "loader")
-    #expect(lock["evidence"]["heldByWork"].string == "write database")
+    lock.expect(["evidence.heldByThread": "loader", "evidence.heldByWork": "write database"])
     let wait = try #require(try Self.findings(.markedWait).first)
     #expect(wait["title"].string?.contains("'feed lock'") == true)
-    #expect(wait["evidence"]["heldByThread"].string == "loader")
-    #expect(wait["evidence"]["heldByWork"].string == "write database")
+    wait.expect(["evidence.heldByThread": "loader", "evidence.heldByWork": "write database"])
     let heat = try #require(try Self.findings(.heat).first)
-    #expect(heat["evidence"]["state"].string == "thermal=serious")
+    heat.expect(["evidence.state": "thermal=serious"])
     #expect(heat["removableHitchTimeNs"].isNull)
   }
 
@@ -60,13 +55,11 @@ import Testing
     // Without deadlines, commits as early as those of frames on time are no cause either.
     let withoutDeadlines = text.replacing(/"deadline":\d+,/, with: "")
     for text in [text, withoutDeadlines] {
-      let file = TemporaryFile("drawing.ndjson")
-      try text.write(toFile: file.path, atomically: true, encoding: .utf8)
-      let run = try AnalyzeRun([file.path]).run
-      let causes = run["surfaces"][0]["causes"]
-      #expect(causes.count == 1)
-      #expect(causes[0]["kind"].string == "render")
-      #expect(run["findings"][0]["kind"].string == "renderHitches")
+      let file = try TemporaryFile("drawing.ndjson", text)
+      try AnalyzeRun([file.path]).run.expect([
+        "surfaces.0.causes.count": 1, "surfaces.0.causes.0.kind": "render",
+        "findings.0.kind": "renderHitches",
+      ])
       for command in ["analyze", "check"] {
         let brief = CommandRun([command, file.path, "--format", "brief"]).output
         #expect(!brief.contains("decode"), "\(brief)")

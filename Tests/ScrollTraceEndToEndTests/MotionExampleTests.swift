@@ -30,11 +30,10 @@ import Testing
       let next = 60 * r + 4000 * ms
       for end in [next, next - 1, next + 1] {
         let surface = try gap(basis, until: end)
-        #expect(surface["basis"].string == basis.name)
+        surface.expect(["basis": basis.name])
         let hitch = try #require(surface["hitchTimeNs"].integer)
         #expect(abs(hitch - (4000 * ms - basis.way * r)) <= 1)
-        #expect(surface["hitchesInMotion"].integer == 1)
-        #expect(surface["rating"].string == "critical")
+        surface.expect(["hitchesInMotion": 1, "rating": "critical"])
       }
     }
   }
@@ -42,9 +41,9 @@ import Testing
   @Test func `E-22: a span of the main thread fills the gap`() async {
     await forEachCase(of: LineTrace.Basis.allCases, oneCase)
     @Sendable func oneCase(basis: LineTrace.Basis) throws {
-      let surface = try gap(basis, until: 60 * r + 2000 * ms, span: true)
-      #expect(surface["hitchTimeNs"].integer == 2000 * ms - basis.way * r)
-      #expect(surface["ledgerNs"]["unknown"].integer == 0)
+      try gap(basis, until: 60 * r + 2000 * ms, span: true).expect([
+        "hitchTimeNs": 2000 * ms - basis.way * r, "ledgerNs.unknown": 0,
+      ])
     }
   }
 
@@ -52,9 +51,9 @@ import Testing
     await forEachCase(of: LineTrace.Basis.allCases, oneCase)
     @Sendable func oneCase(basis: LineTrace.Basis) throws {
       let surface = try gap(basis, until: 60 * r + 2000 * ms)
-      #expect(surface["hitchTimeNs"].integer == 0)
-      #expect(surface["ledgerNs"]["unknown"].integer == 2000 * ms - basis.way * r)
-      #expect(surface["rating"].string == "uncertain")
+      surface.expect([
+        "hitchTimeNs": 0, "ledgerNs.unknown": 2000 * ms - basis.way * r, "rating": "uncertain",
+      ])
       #expect(surface["ratingReason"].string?.contains("unknown") == true)
     }
   }
@@ -65,39 +64,29 @@ import Testing
       var trace = LineTrace(end: 2000 * ms)
       trace.drag(0, 60 * r + 150 * ms)
       trace.smooth(basis, 60)
-      let surface = try trace.analyze().surface
-      #expect(surface["hitchTimeNs"].integer == 0)
-      #expect(surface["rating"].string == "good")
-      #expect(surface["ledgerNs"]["settled"].integer == 150 * ms - basis.way * r)
+      try trace.analyze().surface.expect([
+        "hitchTimeNs": 0, "rating": "good", "ledgerNs.settled": 150 * ms - basis.way * r,
+      ])
     }
   }
 
   @Test func `E-25: a first frame that started in the drag counts`() throws {
     var trace = LineTrace(end: 236 * ms + 60 * r)
     trace.drag(102 * ms, 236 * ms + 60 * r)
-    trace.frame(
-      0, [("begin", 100 * ms), ("commitStart", 100 * ms), ("commitEnd", 230 * ms)])
+    trace.frame(0, from: 100 * ms, to: 230 * ms)
     trace.smooth(.cadenceBegin, 60, from: 236 * ms, number: 1)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 136 * ms - r)
-    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
-    #expect(surface["hitchesInMotion"].integer == 1)
+    try trace.analyze().surface.expect([
+      "hitchTimeNs": 136 * ms - r, "hitchTimeOutsideInteractionsNs": 0, "hitchesInMotion": 1,
+    ])
   }
 
   @Test func `E-26: a commit that started in the drag counts from its deadline on`() throws {
     let begin = 100 * ms
     var trace = LineTrace(end: begin + 71 * r)
     trace.drag(begin + 40_000, begin + 71 * r)
-    trace.frame(
-      0,
-      [
-        ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 165 * ms),
-        ("deadline", begin + r),
-      ])
+    trace.frame(0, from: begin, to: begin + 165 * ms, due: begin + r)
     trace.smooth(.deadline, 60, from: begin + 10 * r, number: 1)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 9 * r)
-    #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
+    try trace.analyze().surface.expect(["hitchTimeNs": 9 * r, "hitchTimeOutsideInteractionsNs": 0])
   }
 
   @Test func `E-27: the first frame after a rest is due one refresh after the drag starts`() throws
@@ -105,9 +94,7 @@ import Testing
     var trace = LineTrace(end: 400 * ms + 40 * r)
     trace.drag(100 * ms, 400 * ms + 40 * r)
     trace.smooth(.cadenceBegin, 40, from: 400 * ms)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 300 * ms - r)
-    #expect(surface["hitchesInMotion"].integer == 1)
+    try trace.analyze().surface.expect(["hitchTimeNs": 300 * ms - r, "hitchesInMotion": 1])
   }
 
   @Test func `E-28: the usual latency to the screen is not a hitch`() throws {
@@ -115,9 +102,7 @@ import Testing
     trace.drag(1000 * ms, 1000 * ms + 40 * r)
     trace.smooth(.cadencePresented, 5)
     trace.smooth(.cadencePresented, 40, from: 1010 * ms, number: 5)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["ledgerNs"]["unknown"].integer == 0)
+    try trace.analyze().surface.expect(["hitchTimeNs": 0, "ledgerNs.unknown": 0])
   }
 
   @Test func `E-29: missed deadlines that presentation times contradict are late without hitch`()
@@ -128,16 +113,11 @@ import Testing
     for index in 0..<118 {
       let begin = index * r
       trace.frame(
-        index,
-        [
-          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + r + 5 * ms),
-          ("deadline", begin + r), ("presented", begin + 3 * r),
-        ])
+        index, from: begin, to: begin + r + 5 * ms, due: begin + r, shown: begin + 3 * r)
     }
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == r)
-    #expect(surface["deadlineMissesInMotion"].integer == 118)
-    #expect(surface["lateWithoutHitchInMotion"].integer == 117)
+    try trace.analyze().surface.expect([
+      "hitchTimeNs": r, "deadlineMissesInMotion": 118, "lateWithoutHitchInMotion": 117,
+    ])
   }
 
   @Test func `E-30: only additional lateness counts`() throws {
@@ -153,7 +133,7 @@ import Testing
     }
     let surface = try trace.analyze().surface
     #expect((0..<2).map { surface["hitches"][$0]["hitchNs"].integer } == [r, r])
-    #expect(surface["lateWithoutHitchInMotion"].integer == 1)
+    surface.expect(["lateWithoutHitchInMotion": 1])
   }
 
   @Test func `E-31: the screen had a new frame although a deadline was missed`() throws {
@@ -162,17 +142,11 @@ import Testing
     for index in 0..<40 {
       let begin = index * r
       let work = index == 20 ? r + 30 * ms : 5 * ms
-      trace.frame(
-        index,
-        [
-          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + work),
-          ("deadline", begin + r), ("presented", begin + 3 * r),
-        ])
+      trace.frame(index, from: begin, to: begin + work, due: begin + r, shown: begin + 3 * r)
     }
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["deadlineMissesInMotion"].integer == 1)
-    #expect(surface["lateWithoutHitchInMotion"].integer == 1)
+    try trace.analyze().surface.expect([
+      "hitchTimeNs": 0, "deadlineMissesInMotion": 1, "lateWithoutHitchInMotion": 1,
+    ])
   }
 
   @Test func `E-32: presentations are not used if too many are invalid`() throws {
@@ -182,21 +156,11 @@ import Testing
       let begin = index * r + (index < 60 ? 0 : 6 * r) + 2 * r
       let isInvalid = index % 10 < 3 && index < 122 || index == 123
       trace.frame(
-        index,
-        [
-          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 5 * ms),
-          ("presented", begin + (isInvalid ? -r : 2 * r)),
-        ])
+        index, from: begin, to: begin + 5 * ms, shown: begin + (isInvalid ? -r : 2 * r))
     }
     let run = try trace.analyze()
-    #expect(run.surface["basis"].string == "cadence")
-    #expect(run.surface["frames"]["evaluated"].integer == 125)
-    #expect(run.surface["hitchTimeNs"].integer == 7 * r)
-    let notices = run.run["notices"]
-    #expect(
-      (0..<(notices.count ?? 0)).contains {
-        notices[$0]["kind"].string == "presentedBeforeStart"
-      })
+    run.surface.expect(["basis": "cadence", "frames.evaluated": 125, "hitchTimeNs": 7 * r])
+    #expect(run.run["notices"].array.contains { $0["kind"].string == "presentedBeforeStart" })
   }
 
   @Test func `E-33: a long gap is compensated by a short one immediately after`() throws {
@@ -206,12 +170,7 @@ import Testing
       for index in 0..<60 {
         let begin = index * r
         let slip = index == 30 || index > 30 && goesOn ? 27 * ms - r : 0
-        trace.frame(
-          index,
-          [
-            ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 5 * ms),
-            ("presented", begin + 2 * r + slip),
-          ])
+        trace.frame(index, from: begin, to: begin + 5 * ms, shown: begin + 2 * r + slip)
       }
       let surface = try trace.analyze().surface
       return (surface["hitchTimeNs"].integer, surface["hitchesInMotion"].integer)
@@ -225,20 +184,15 @@ import Testing
     trace.drag(0, 60 * r)
     for index in 0..<60 {
       let begin = index * r
-      trace.frame(
-        index,
-        [
-          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 2 * ms),
-          ("deadline", begin + r),
-        ])
+      trace.frame(index, from: begin, to: begin + 2 * ms, due: begin + r)
       trace.span("swap", begin + 2 * ms, begin + r, category: "scrolltrace.waiting")
     }
     let run = try trace.analyze()
     let work = run.run["work"]
-    #expect(work["mainRunningNs"].integer == 120 * ms)
-    #expect(work["mainWaitingNs"].integer == 60 * (r - 2 * ms))
-    #expect(work["tracks"][0]["idleNs"].integer == 0)
-    #expect(run.surface["headroomNs"].integer == 60 * (r - 2 * ms))
+    work.expect([
+      "mainRunningNs": 120 * ms, "mainWaitingNs": 60 * (r - 2 * ms), "tracks.0.idleNs": 0,
+    ])
+    run.surface.expect(["headroomNs": 60 * (r - 2 * ms)])
   }
 
   @Test func `E-35: a pending request is not work`() async {
@@ -252,9 +206,9 @@ import Testing
       trace.span(name, 10 * ms, 710 * ms, category: category, thread: "loader")
       trace.span("decode", 710 * ms, 856 * ms, category: "scrolltrace.image", thread: "loader")
       trace.smooth(.cadenceBegin, 60)
-      let work = try trace.analyze().run["work"]
-      #expect(work["backgroundRunningNs"].integer == 146 * ms)
-      #expect(work["backgroundWaitingNs"].integer == 700 * ms)
+      try trace.analyze().run["work"].expect([
+        "backgroundRunningNs": 146 * ms, "backgroundWaitingNs": 700 * ms,
+      ])
     }
   }
 
@@ -268,13 +222,11 @@ import Testing
     var late = LineTrace(end: 400 * ms)
     late.smooth(.cadenceBegin, 6, from: 150 * ms, number: 6)
     text += late.text.split(separator: "\n").dropFirst().joined(separator: "\n") + "\n"
-    let file = TemporaryFile("open.ndjson")
-    try text.write(toFile: file.path, atomically: true, encoding: .utf8)
-    let surface = try AnalyzeRun([file.path]).surface
-    let causes = surface["hitches"][0]["causes"]
-    #expect(surface["hitches"][0]["hitchNs"].integer ?? 0 > 40 * ms)
-    for index in 0..<(causes.count ?? 0) where causes[index]["name"].string == "measure" {
-      #expect(causes[index]["selfNs"].integer ?? 0 <= 36_000)
+    let file = try TemporaryFile("open.ndjson", text)
+    let hitch = try AnalyzeRun([file.path]).surface["hitches"][0]
+    #expect(hitch["hitchNs"].integer ?? 0 > 40 * ms)
+    for cause in hitch["causes"].array where cause["name"].string == "measure" {
+      #expect(cause["selfNs"].integer ?? 0 <= 36_000)
     }
   }
 
@@ -286,10 +238,8 @@ import Testing
     good.smooth(.cadenceBegin, 120)
     var empty = LineTrace(end: 120 * r)
     empty.drag(0, 120 * r)
-    let files = (0..<10).map { TemporaryFile("run\($0).ndjson") }
-    for (index, file) in files.enumerated() {
-      let text = index == 9 ? good.text : empty.text
-      try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    let files = try (0..<10).map {
+      try TemporaryFile("run\($0).ndjson", $0 == 9 ? good.text : empty.text)
     }
     let all = check(["--max-ratio", "5"] + files.map(\.path))
     #expect(all.status == .notEvaluated)
@@ -305,12 +255,11 @@ import Testing
     ]
     let late = #"{"ph":"E","pid":1,"tid":1,"ts":4000,"name":"lost","cat":"toplevel"}"#
     for (events, isLoss) in [(events, false), (events + [late], true)] {
-      let file = TemporaryFile("head.json")
-      try #"{"traceEvents":[\#(events.joined(separator: ","))]}"#
-        .write(toFile: file.path, atomically: true, encoding: .utf8)
+      let file = try TemporaryFile(
+        "head.json", #"{"traceEvents":[\#(events.joined(separator: ","))]}"#)
       let run = try AnalyzeRun([file.path])
       #expect(run.status == (isLoss ? .lossy : .done))
-      #expect(run.run["input"]["losses"].count == (isLoss ? 1 : 0))
+      run.run.expect(["input.losses.count": isLoss ? 1 : 0])
     }
   }
 
@@ -320,18 +269,10 @@ import Testing
     for index in 0..<5 {
       let begin = index * r
       let work = index == 2 ? r + ms : 5 * ms
-      trace.frame(
-        index,
-        [
-          ("begin", begin), ("commitStart", begin), ("commitEnd", begin + work),
-          ("deadline", begin + r),
-        ])
+      trace.frame(index, from: begin, to: begin + work, due: begin + r)
     }
-    let surface = try trace.analyze().surface
-    #expect(surface["rating"].string == "uncertain")
-    #expect(surface["hitches"].count == 1)
-    let file = TemporaryFile("short.ndjson")
-    try trace.text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    try trace.analyze().surface.expect(["rating": "uncertain", "hitches.count": 1])
+    let file = try TemporaryFile("short.ndjson", trace.text)
     #expect(check(["--max-ratio", "5", file.path]).status == .notEvaluated)
   }
 
@@ -343,8 +284,7 @@ import Testing
     var smooth = LineTrace(end: next)
     smooth.drag(0, 60 * r + 2000 * ms)
     smooth.smooth(.cadenceBegin, 60)
-    let file = TemporaryFile("rest.ndjson")
-    try smooth.text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    let file = try TemporaryFile("rest.ndjson", smooth.text)
     #expect(check(["--max-ratio", "5", file.path]).status == .notEvaluated)
     let allowing = #"{"limits": {"hitchTimeRatioMsPerS": 5}, "maxUnknownShare": 0.9}"#
     #expect(check(["--budget", allowing, file.path]).status == .done)
@@ -352,8 +292,7 @@ import Testing
     late.drag(0, 60 * r + 2000 * ms)
     late.smooth(.cadenceBegin, 30)
     late.smooth(.cadenceBegin, 20, from: 40 * r, number: 30)
-    let lateFile = TemporaryFile("late.ndjson")
-    try late.text.write(toFile: lateFile.path, atomically: true, encoding: .utf8)
+    let lateFile = try TemporaryFile("late.ndjson", late.text)
     #expect(check(["--max-ratio", "5", lateFile.path]).status == .exceeded)
   }
 }

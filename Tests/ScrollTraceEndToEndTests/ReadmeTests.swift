@@ -137,8 +137,7 @@ struct GettingStartedTests {
     let file = TemporaryFile("started.fxt")
     try Self.frames(to: file.path, display: SteppingDisplay(), list: ExampleList())
     let run = try AnalyzeRun([file.path])
-    #expect(run.surface["frames"]["total"].integer == 3)
-    #expect(run.surface["basis"].string == "deadline")
+    run.surface.expect(["frames.total": 3, "basis": "deadline"])
   }
 
   @Test func `interactions, work and states are in the trace`() throws {
@@ -148,7 +147,7 @@ struct GettingStartedTests {
     Self.work(recorder, list: ExampleList(), post: Post(id: 7))
     try recorder.finish()
     let run = try AnalyzeRun([file.path])
-    #expect(run.surface["frames"]["total"].integer == 1)
+    run.surface.expect(["frames.total": 1])
     #expect(recorder.losses.total == 0)
   }
 

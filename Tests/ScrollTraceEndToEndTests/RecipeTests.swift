@@ -9,11 +9,12 @@ import Testing
 /// The recipes for build servers, taken from their guide and run as they stand there.
 @Suite struct RecipeTests {
   /// A folder with everything that a build server has: the command, the app, the service's tools.
-  private final class Server {
-    let folder = NSTemporaryDirectory() + "scrolltrace-recipe-" + UUID().uuidString
+  private struct Server {
+    private let home: TemporaryFolder
 
     /// - Parameter policy: What the app's list does: `best`, or `images=main` where it is to hitch.
     init(policy: String) throws {
+      home = try TemporaryFolder()
       let command = try CommandProcess.command()
       try add("bin/scrolltrace", "exec '\(command)' \"$@\"")
       // By the file's name: folders may have numbers that nobody chose.
@@ -34,18 +35,14 @@ import Testing
       try add("Tools/scrolltrace/.build/release/scrolltrace", "exec '\(command)' \"$@\"")
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
     private func add(_ name: String, _ script: String) throws {
-      let url = URL(fileURLWithPath: folder + "/" + name)
-      try FileManager.default.createDirectory(
-        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try "#!/bin/sh\n\(script)\n".write(to: url, atomically: true, encoding: .utf8)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: url.path)
+      let path = try home.write("#!/bin/sh\n\(script)\n", to: name)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
     }
 
     /// Runs a script as the service does.
     func run(_ script: String) throws -> ShellRun {
+      let folder = home.path
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
       return try ShellRun(
         script, in: folder,
@@ -55,16 +52,13 @@ import Testing
         ], keepsErrors: false)
     }
 
-    func contents(_ name: String) throws -> String {
-      try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
-    }
+    func contents(_ name: String) throws -> String { try home.text(of: name) }
   }
 
   /// The block of code below a heading of the guide.
   private func block(of heading: String) throws -> String {
-    let guide = PackageFiles.url(
+    let text = try PackageFiles.text(
       "Sources/ScrollTraceKit/ScrollTraceKit.docc/ContinuousIntegration.md")
-    let text = try String(contentsOf: guide, encoding: .utf8)
     let section = try #require(text.components(separatedBy: "\n## \(heading)\n").dropFirst().first)
     let fenced = section.components(separatedBy: "\n## ")[0].components(separatedBy: "```")
     return fenced[1].split(separator: "\n", maxSplits: 1).dropFirst().joined()

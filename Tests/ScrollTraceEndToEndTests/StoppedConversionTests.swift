@@ -6,32 +6,20 @@ import ScrollTracePlatform
 /// A conversion that a signal or a limit of the system stops.
 @Suite(.serialized, .needsTime) struct StoppedConversionTests {
   @Test func `a conversion that may not write as much leaves no file`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let sample = PackageFiles.sample("feed-commit-hitches.fxt")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    process.currentDirectoryURL = folder
-    process.arguments = [
-      "-c", "ulimit -f 20; exec \"$0\" convert \"$1\" -o out.json", try CommandProcess.command(),
-      sample,
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationReason == .exit)
-    #expect(process.terminationStatus == 2)
+    let folder = try TemporaryFolder()
+    let run = try ShellRun(
+      "ulimit -f 20; exec \"$1\" convert \"$2\" -o out.json",
+      [try CommandProcess.command(), PackageFiles.sample("feed-commit-hitches.fxt")],
+      in: folder.path)
+    #expect(run.status == 2)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
   @Test func `a conversion stopped by a signal leaves no file`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let trace = folder.appendingPathComponent("run.fxt").path
+      let folder = try TemporaryFolder()
+      let trace = folder.path + "/run.fxt"
       // Long enough to be stopped while it is converted.
       let demo = try CommandProcess(
         ["demo", "--record", trace, "--virtual-time", "--duration", "100s"])
@@ -41,7 +29,7 @@ import ScrollTracePlatform
       }
       let process = Process()
       process.executableURL = URL(fileURLWithPath: try CommandProcess.command())
-      process.arguments = ["convert", trace, "-o", folder.appendingPathComponent("out.json").path]
+      process.arguments = ["convert", trace, "-o", folder.path + "/out.json"]
       process.standardInput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       // The command inherits the signals that this thread blocks, which test threads do.

@@ -31,11 +31,9 @@ import Testing
     var trace = LineTrace(end: 80 * r)
     trace.drag(10 * r - 3, 70 * r)
     trace.smooth(.target, 72)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 0)
-    #expect(surface["rating"].string == "good")
-    #expect(surface["ledgerNs"]["unknown"].integer == 0)
-    #expect(surface["picturesInMotion"].integer == 61)
+    try trace.analyze().surface.expect([
+      "hitchTimeNs": 0, "rating": "good", "ledgerNs.unknown": 0, "picturesInMotion": 61,
+    ])
   }
 
   /// Frames on time, so many at each rate, each shown so many of its refreshes after its begin.
@@ -51,12 +49,9 @@ import Testing
     var begin = 0
     for (index, length) in lengths.enumerated() {
       if index != skipped {
+        let shown = begin + way * length
         trace.frame(
-          index,
-          [
-            ("begin", begin), ("commitStart", begin), ("commitEnd", begin + 2 * ms),
-            ("target", begin + way * length), ("presented", begin + way * length),
-          ], interval: length)
+          index, from: begin, to: begin + 2 * ms, target: shown, shown: shown, interval: length)
       }
       begin += length
     }
@@ -67,10 +62,7 @@ import Testing
     for rates in [
       [(120, 60), (60, 30)], [(60, 30), (120, 60)], [(120, 30), (80, 20), (60, 20), (30, 20)],
     ] {
-      let surface = try smooth(rates)
-      #expect(surface["hitchTimeNs"].integer == 0)
-      #expect(surface["rating"].string == "good")
-      #expect(surface["ledgerNs"]["unknown"].integer == 0)
+      try smooth(rates).expect(["hitchTimeNs": 0, "rating": "good", "ledgerNs.unknown": 0])
     }
   }
 
@@ -81,16 +73,12 @@ import Testing
       [(120, 60), (60, 30)], [(60, 30), (80, 20), (120, 60)],
       [(120, 60), (80, 20), (60, 20), (30, 10)],
     ] {
-      let surface = try smooth(rates, way: 2)
-      #expect(surface["hitchTimeNs"].integer == 0)
-      #expect(surface["hitchesInMotion"].integer == 0)
-      #expect(surface["rating"].string == "good")
+      try smooth(rates, way: 2).expect(["hitchTimeNs": 0, "hitchesInMotion": 0, "rating": "good"])
     }
   }
 
   @Test func `a frame that is not begun while the rate changes is a hitch`() throws {
-    let surface = try smooth([(120, 60), (60, 30)], way: 2, skipping: 59)
-    #expect(surface["hitchesInMotion"].integer == 1)
+    try smooth([(120, 60), (60, 30)], way: 2, skipping: 59).expect(["hitchesInMotion": 1])
   }
 
   @Test func `E-44: a pace behind the display's is unknown, whatever the rate before`() throws {
@@ -104,7 +92,7 @@ import Testing
       trace.frame(60 + index, [("begin", 60 * r + index * 12 * ms)], interval: fast)
     }
     let surface = try trace.analyze().surface
-    #expect(surface["rating"].string == "uncertain")
+    surface.expect(["rating": "uncertain"])
     // Of the 120 refreshes of the second half, 83 have a picture, and one longer one may be missing.
     let unknown = try #require(surface["ledgerNs"]["unknown"].number) / Double(fast)
     #expect(abs(unknown - 34) < 3)
@@ -116,16 +104,13 @@ import Testing
     trace.drag(touch, touch + 100 * ms + 72 * r)
     trace.smooth(.target, 30)
     trace.smooth(.target, 70, from: touch + 100 * ms, number: 30)
-    let surface = try trace.analyze().surface
-    #expect(surface["hitchTimeNs"].integer == 100 * ms - r)
-    #expect(surface["hitchesInMotion"].integer == 1)
+    try trace.analyze().surface.expect(["hitchTimeNs": 100 * ms - r, "hitchesInMotion": 1])
   }
 
   // MARK: - Tables
 
   private func analyze(_ text: String) throws -> JSONNode {
-    let file = TemporaryFile("table.csv")
-    try text.write(toFile: file.path, atomically: true, encoding: .utf8)
+    let file = try TemporaryFile("table.csv", text)
     return try AnalyzeRun(["--refresh-rate", "60", "--always-moving", file.path]).run
   }
 
@@ -154,12 +139,9 @@ import Testing
       presents(
         [("other.exe", 100, 300), ("overlay.exe", 4400, 20), ("game.exe", 100, 121)],
         quitting: "game.exe"))
-    let surfaces = run["surfaces"]
+    let surfaces = run["surfaces"].array
     #expect(surfaces.count == 3)
-    for index in 0..<3 {
-      #expect(surfaces[index]["hitchTimeNs"].integer == 0)
-      #expect(surfaces[index]["hitchesInMotion"].integer == 0)
-    }
+    for surface in surfaces { surface.expect(["hitchTimeNs": 0, "hitchesInMotion": 0]) }
   }
 
   @Test func `E-48: a frame time of MangoHud is the time before its present`() throws {
@@ -170,7 +152,6 @@ import Testing
     let surface = try analyze(text)["surfaces"][0]
     let hitch = try #require(surface["hitchTimeNs"].integer)
     #expect(abs(hitch - 983_333_333) < 20_000)
-    #expect(surface["hitchesInMotion"].integer == 1)
-    #expect(surface["longestHitchNs"].integer == hitch)
+    surface.expect(["hitchesInMotion": 1, "longestHitchNs": hitch])
   }
 }

@@ -97,10 +97,9 @@ import Testing
     guard let charged = expected["charged"]["name"].string,
       let most = expected["charged"]["atMostNs"].integer
     else { return }
-    for hitch in 0..<(surface["hitches"].count ?? 0) {
-      let causes = surface["hitches"][hitch]["causes"]
-      for cause in 0..<(causes.count ?? 0) where causes[cause]["name"].string == charged {
-        #expect(causes[cause]["selfNs"].integer ?? 0 <= most, "\(name): \(charged)")
+    for hitch in surface["hitches"].array {
+      for cause in hitch["causes"].array where cause["name"].string == charged {
+        #expect(cause["selfNs"].integer ?? 0 <= most, "\(name): \(charged)")
       }
     }
   }
@@ -108,9 +107,8 @@ import Testing
   /// The surface with a name, or the first one.
   private func surface(of run: AnalyzeRun, named name: String?) throws -> JSONNode {
     guard let name else { return run.surface }
-    let surfaces = run.run["surfaces"]
-    let index = (0..<(surfaces.count ?? 0)).first { surfaces[$0]["name"].string == name }
-    return surfaces[try #require(index, "no surface \(name)")]
+    let surface = run.run["surfaces"].array.first { $0["name"].string == name }
+    return try #require(surface, "no surface \(name)")
   }
 
   /// A part of the ledger in refreshes.

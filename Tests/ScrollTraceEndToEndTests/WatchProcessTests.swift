@@ -35,12 +35,9 @@ import ScrollTracePlatform
   }
 
   @Test func `a killed host is watched to its end, and its numbers are right`() throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appendingPathComponent("run.fxt").path
-    let text = folder.appendingPathComponent("text")
-    _ = FileManager.default.createFile(atPath: text.path, contents: nil)
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/run.fxt"
+    let text = URL(fileURLWithPath: try folder.write("", to: "text"))
     let output = try FileHandle(forWritingTo: text)
     let watch = try Self.start(["watch", "--plain", "--wait", path], output: output)
     defer { if watch.isRunning { kill(watch.processIdentifier, SIGKILL) } }
@@ -104,11 +101,8 @@ import ScrollTracePlatform
   @Test func `a signal ends the lines as a key ends the screen`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let text = folder.appendingPathComponent("text")
-      _ = FileManager.default.createFile(atPath: text.path, contents: nil)
+      let folder = try TemporaryFolder()
+      let text = URL(fileURLWithPath: try folder.write("", to: "text"))
       let watch = try Self.start(
         ["watch", "--wait", folder.path + "/none.fxt"], output: try FileHandle(forWritingTo: text))
       defer { if watch.isRunning { kill(watch.processIdentifier, SIGKILL) } }

@@ -16,10 +16,7 @@ import Testing
 
   /// Runs `script` where `xcrun` exports the sample, its table of hitches changed by `filter`.
   private func run(_ script: String, filter: String = "cat") throws -> ShellRun {
-    let folder = NSTemporaryDirectory() + "scrolltrace-xctrace-" + UUID().uuidString
-    try FileManager.default.createDirectory(
-      atPath: folder + "/bin", withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
     let sample = PackageFiles.sample("Foreign/hitches.xml")
     let xcrun = """
       out=
@@ -37,11 +34,11 @@ import Testing
       """
     // A shell writes them: a process that another test starts at this time could hold them open.
     let written = try ShellRun(
-      "for name in xcrun scrolltrace; do printf '#!/bin/sh\\n%s\\n' \"$1\" > bin/$name; shift; done"
+      "mkdir bin; for name in xcrun scrolltrace; do printf '#!/bin/sh\\n%s\\n' \"$1\" > bin/$name; shift; done"
         + "; chmod 755 bin/*",
-      [xcrun, "exec '\(try CommandProcess.command())' \"$@\""], in: folder)
+      [xcrun, "exec '\(try CommandProcess.command())' \"$@\""], in: folder.path)
     try #require(written.status == 0, "\(written.output)")
-    return try ShellRun("PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)", in: folder)
+    return try ShellRun("PATH=\"$PWD/bin:$PATH\"; DEVICE=1; \(script)", in: folder.path)
   }
 
   @Test func `the recipe ends in the verdict of the check`() throws {

@@ -8,7 +8,6 @@ import Testing
 /// frameworks do with it is another matter.
 @Suite struct AppleAdapterTests {
   private static let standIns = PackageFiles.url("Tests/ScrollTraceEndToEndTests/StandIns")
-  private static let adapters = PackageFiles.url("Sources/ScrollTraceAdapters")
 
   /// Whether there is a compiler, and not the frameworks themselves.
   static let canCheck: Bool = {
@@ -26,16 +25,17 @@ import Testing
   }
 
   /// A folder with stand-ins of a framework and what it needs, and how to compile against them.
-  private final class StandIns {
-    let folder = NSTemporaryDirectory() + "scrolltrace-standins-" + UUID().uuidString
+  private struct StandIns {
+    private let home: TemporaryFolder
+    var folder: String { home.path }
     let options: String
 
     init(of framework: String) throws {
+      home = try TemporaryFolder()
       // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
       options =
-        "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(folder)' "
+        "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(home.path)' "
         + (try BuiltModules.options())
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       var names = ["ObjectiveC", "CoreGraphics", "QuartzCore", "os", framework]
       if framework == "UIKit" { names.append("SwiftUI") }
       for name in names {
@@ -44,8 +44,6 @@ import Testing
         try #require(module.status == 0, "\(module.output)")
       }
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Compiles files into a module, but makes no code.
     func compile(
@@ -57,19 +55,10 @@ import Testing
           + " -o '\(folder)/\(module).swiftmodule'")
     }
 
-    /// Compiles the testing library, which uses what its package declares for itself.
-    func compileTesting() throws -> ShellRun {
-      let folder = PackageFiles.url("Sources/ScrollTraceTesting")
-      return try compile(
-        AppleAdapterTests.files(in: folder), as: "ScrollTraceTesting",
-        "-package-name '\(PackageFiles.folder.lastPathComponent.lowercased())' -warnings-as-errors"
-          + " -enable-upcoming-feature ExistentialAny"
-          + " -enable-upcoming-feature InternalImportsByDefault")
-    }
-
-    func compileAdapters() throws -> ShellRun {
+    /// Compiles a library, which uses what its package declares for itself.
+    func compile(library name: String) throws -> ShellRun {
       try compile(
-        AppleAdapterTests.files(in: AppleAdapterTests.adapters), as: "ScrollTraceAdapters",
+        AppleAdapterTests.files(in: PackageFiles.url("Sources/" + name)), as: name,
         "-package-name '\(PackageFiles.folder.lastPathComponent.lowercased())' -warnings-as-errors"
           + " -enable-upcoming-feature ExistentialAny"
           + " -enable-upcoming-feature InternalImportsByDefault")
@@ -78,20 +67,20 @@ import Testing
 
   @Test(.needs("swiftc", if: canCheck), .needsTime)
   func `the adapters match the declarations of AppKit`() throws {
-    let check = try StandIns(of: "AppKit").compileAdapters()
+    let check = try StandIns(of: "AppKit").compile(library: "ScrollTraceAdapters")
     #expect(check.status == 0, "\(check.output)")
   }
 
   @Test(.needs("swiftc", if: canCheck), .needsTime)
   func `the metric of tests matches the declarations of XCTest`() throws {
-    let check = try StandIns(of: "XCTest").compileTesting()
+    let check = try StandIns(of: "XCTest").compile(library: "ScrollTraceTesting")
     #expect(check.status == 0, "\(check.output)")
   }
 
   @Test(.needs("swiftc", if: canCheck), .needsTime)
   func `the adapters and their guide match the declarations of UIKit`() throws {
     let standIns = try StandIns(of: "UIKit")
-    let check = try standIns.compileAdapters()
+    let check = try standIns.compile(library: "ScrollTraceAdapters")
     try #require(check.status == 0, "\(check.output)")
     let guide = try PackageFiles.text(
       "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
@@ -115,7 +104,8 @@ import Testing
     }
     let example = try standIns.compile(files, as: "Guide", "-warnings-as-errors")
     #expect(example.status == 0, "\(example.output)")
-    let app = try Self.files(in: Self.adapters.appendingPathComponent("Examples/Feed"))
+    let app = try Self.files(
+      in: PackageFiles.url("Sources/ScrollTraceAdapters/Examples/Feed"))
     #expect(app.count == 5)
     let feed = try standIns.compile(app, as: "Feed", "-warnings-as-errors")
     #expect(feed.status == 0, "\(feed.output)")

@@ -1,5 +1,6 @@
 @testable import ScrollTraceAdapters
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @Suite struct CellRecorderTests {
@@ -29,15 +30,11 @@ import Testing
     #expect(second === first)
     _ = show(3, at: 30)
     let list = try host.analyzed().run["lists"][0]
-    #expect(list["name"].string == "feed")
-    #expect(list["cells"]["prepared"].integer == 3)
-    #expect(list["cells"]["reused"].integer == 1)
-    #expect(list["cells"]["created"].integer == 2)
-    #expect(list["cells"]["displayed"].integer == 3)
-    #expect(list["data"]["prefetches"].integer == 3)
-    #expect(list["data"]["cancelled"].integer == 1)
-    let steps = list["cells"]["steps"]
-    let names = (0..<(steps.count ?? 0)).compactMap { steps[$0]["name"].string }
+    list.expect([
+      "name": "feed", "cells.prepared": 3, "cells.reused": 1, "cells.created": 2,
+      "cells.displayed": 3, "data.prefetches": 3, "data.cancelled": 1,
+    ])
+    let names = list["cells"]["steps"].array.compactMap(\.["name"].string)
     #expect(names.contains("dequeue") && names.contains("configure"))
   }
 
@@ -51,8 +48,6 @@ import Testing
       } configure: { _ in
       }
     }
-    let list = try host.analyzed().run["lists"][0]
-    #expect(list["cells"]["created"].integer == 1000)
-    #expect(list["cells"]["reused"].integer == 0)
+    try host.analyzed().run["lists"][0].expect(["cells.created": 1000, "cells.reused": 0])
   }
 }

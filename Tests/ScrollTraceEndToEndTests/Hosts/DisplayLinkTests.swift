@@ -36,23 +36,21 @@ import Testing
 
   @Test func `60 Hz, a late callback makes the previous frame late by the same time`() throws {
     let surface = try analyze(Self.late60, .calls)
-    #expect(surface["basis"].string == "target")
-    #expect(surface["toleranceNs"].integer == 1_000_000)
-    #expect(surface["hitches"].count == 1)
-    #expect(surface["hitches"][0]["frame"].integer == 3)
-    #expect(surface["hitchTimeNs"].integer == 16_666_667)
+    surface.expect([
+      "basis": "target", "toleranceNs": 1_000_000, "hitches.count": 1, "hitches.0.frame": 3,
+      "hitchTimeNs": 16_666_667,
+    ])
     #expect(abs(try #require(surface["hitchTimeRatioMsPerS"].number) - 166.67) < 0.01)
     // Nobody said when commits ended.
     #expect(surface["commitNs"].isNull || surface["commitNs"]["max"].isNull)
-    #expect(surface["hitches"][0]["kind"].string == "unknown")
+    surface.expect(["hitches.0.kind": "unknown"])
   }
 
   @Test func `60 Hz, one late commit costs one refresh, not two`() throws {
     let surface = try analyze(Self.late60, .commits)
-    #expect(surface["basis"].string == "deadline")
-    #expect(surface["hitches"].count == 1)
-    #expect(surface["hitches"][0]["frame"].integer == 3)
-    #expect(surface["hitches"][0]["kind"].string == "commit")
+    surface.expect([
+      "basis": "deadline", "hitches.count": 1, "hitches.0.frame": 3, "hitches.0.kind": "commit",
+    ])
     #expect(abs(try #require(surface["hitchTimeNs"].integer) - 16_666_667) < 5)
   }
 
@@ -67,9 +65,7 @@ import Testing
       drag    [                                                      ]
       """)
     let surface = try analyze(drawn, .commits)
-    #expect(surface["hitches"].count == 1)
-    #expect(surface["hitches"][0]["frame"].integer == 4)
-    #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
+    surface.expect(["hitches.count": 1, "hitches.0.frame": 4, "hitches.0.kind": "skippedRefresh"])
     #expect(abs(try #require(surface["hitchTimeNs"].integer) - 16_666_667) < 5)
   }
 
@@ -86,9 +82,9 @@ import Testing
         drag    [                                           ]
         """)
       let surface = try analyze(drawn, rule)
-      #expect(surface["frames"]["total"].integer == 5)
-      #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 5 : 4))
-      #expect(surface["hitchTimeNs"].integer == 0)
+      surface.expect([
+        "frames.total": 5, "frames.evaluated": rule == .commits ? 5 : 4, "hitchTimeNs": 0,
+      ])
       #expect(
         abs(try #require(surface["refreshIntervals"][0]["refreshIntervalNs"].integer) - 8_333_333)
           < 3
@@ -109,9 +105,7 @@ import Testing
         done     1    2        3         4         5         6         7
         drag    [                                                               ]
         """)
-      let surface = try analyze(drawn, rule)
-      #expect(surface["hitchTimeNs"].integer == 0)
-      #expect(surface["frames"]["total"].integer == 7)
+      try analyze(drawn, rule).expect(["hitchTimeNs": 0, "frames.total": 7])
     }
   }
 
@@ -140,10 +134,9 @@ import Testing
         drag    [              ]         [                ]
         """)
       let surface = try analyze(drawn, rule, restsBefore: 3)
-      #expect(surface["hitchTimeNs"].integer == 0)
-      #expect(surface["hitchTimeOutsideInteractionsNs"].integer == 0)
+      surface.expect(["hitchTimeNs": 0, "hitchTimeOutsideInteractionsNs": 0])
       // By calls, the frames before the pause and at the end were never said to be shown.
-      #expect(surface["frames"]["evaluated"].integer == (rule == .commits ? 4 : 2))
+      surface.expect(["frames.evaluated": rule == .commits ? 4 : 2])
       let forgotten = try analyze(drawn, .calls)
       #expect(try #require(forgotten["hitchTimeOutsideInteractionsNs"].integer) > 4_000_000_000)
     }

@@ -1,4 +1,5 @@
 import ScrollTraceRecorder
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAdapters
@@ -64,9 +65,8 @@ import Testing
     }
     host.recorder.endInteraction(drag)
     let run = try host.analyzed()
-    #expect(run.surface["hitches"].count == 1)
+    run.surface.expect(["hitches.count": 1])
     let work = run.run["work"]["tracks"][0]["byCategory"]
-    #expect(work[0]["category"].string == "runloop")
-    #expect(work[0]["selfNs"].integer == 18_000_000)
+    work.expect(["0.category": "runloop", "0.selfNs": 18_000_000])
   }
 }

@@ -16,9 +16,7 @@ import Testing
     }
     host.set(Double(events.count) * 10)
     host.recorder.mark("end")
-    let intervals = try host.analyzed().surface["interactions"]
-    return (0..<(intervals.count ?? 0)).map { index in
-      let one = intervals[index]
+    return try host.analyzed().surface["interactions"].array.map { one in
       let kind = one["kind"].string ?? "?"
       let end = one["finished"].flag == true ? "\((one["endNs"].integer ?? -1) / 1_000_000)" : "…"
       return "\(kind) \((one["startNs"].integer ?? -1) / 1_000_000)-\(end)"
@@ -83,9 +81,8 @@ import Testing
     scroll.setReordering(true)
     scroll.setReordering(false)
     #expect(movements == [true, false, true, false])
-    let intervals = try host.analyzed().surface["interactions"]
-    #expect(intervals.count == 4)
-    for index in 0..<4 { #expect(intervals[index]["finished"].flag == true) }
+    let intervals = try host.analyzed().surface["interactions"].array
+    #expect(intervals.map(\.["finished"].flag) == [true, true, true, true])
   }
 
   @Test

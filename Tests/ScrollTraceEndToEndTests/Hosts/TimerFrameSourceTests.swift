@@ -146,21 +146,21 @@ import Testing
 
   @Test func `M-3: without a deadline the gap between starts is evaluated`() throws {
     let surface = try record(TimerFrameSource(refreshes: 100, phase: 0)).surface
-    #expect(surface["basis"].string == "cadence")
+    surface.expect(["basis": "cadence"])
     // The begin at 40 ms is missing: one refresh in 80 ms.
-    #expect(surface["hitchTimeNs"].integer == 10_000_000)
-    #expect(surface["hitches"][0]["kind"].string == "skippedRefresh")
-    #expect(surface["hitchTimeRatioMsPerS"].number == 125)
+    surface.expect([
+      "hitchTimeNs": 10_000_000, "hitches.0.kind": "skippedRefresh", "hitchTimeRatioMsPerS": 125.0,
+    ])
   }
 
   @Test func `M-2: with a deadline the commit is evaluated against it`() throws {
     let timer = TimerFrameSource(refreshes: 100, phase: 0, deadline: 10_000_000)
     let surface = try record(timer).surface
-    #expect(surface["basis"].string == "deadline")
+    surface.expect(["basis": "deadline"])
     // Due at 40 ms and done at 54: two refreshes late.
-    #expect(surface["hitchTimeNs"].integer == 20_000_000)
-    #expect(surface["frames"]["deadlineMisses"].integer == 1)
-    #expect(surface["hitchTimeRatioMsPerS"].number == 250)
+    surface.expect([
+      "hitchTimeNs": 20_000_000, "frames.deadlineMisses": 1, "hitchTimeRatioMsPerS": 250.0,
+    ])
   }
 
   @Test func `a wake-up starts the frame it is for, or none`() throws {

@@ -35,14 +35,13 @@ import Testing
     host.recorder.endInteraction(drag)
     let run = try host.analyzed()
     let surface = run.surface
-    #expect(surface["basis"].string == "deadline")
-    #expect(surface["frames"]["deadlineMisses"].integer == 2)
+    surface.expect(["basis": "deadline", "frames.deadlineMisses": 2])
     // Done 8 ms after its deadline, so shown at the refresh behind that.
-    #expect(surface["hitches"][0]["frame"].integer == 3)
-    #expect(surface["hitches"][0]["hitchNs"].integer == 10_000_000)
-    #expect(surface["hitches"][0]["kind"].string == "commit")
-    #expect(surface["refreshIntervals"][0]["refreshIntervalNs"].integer == 10_000_000)
-    #expect(run.run["work"]["tracks"][0]["byCategory"].count == 2)
+    surface.expect([
+      "hitches.0.frame": 3, "hitches.0.hitchNs": 10_000_000, "hitches.0.kind": "commit",
+      "refreshIntervals.0.refreshIntervalNs": 10_000_000,
+    ])
+    run.run.expect(["work.tracks.0.byCategory.count": 2])
   }
 
   @Test func `the start stays unknown, deadline and target are those of UIKit`() {
@@ -84,9 +83,7 @@ import Testing
     }
     host.set(30)
     host.recorder.endInteraction(drag)
-    let surface = try host.analyzed().surface
-    #expect(surface["frames"]["total"].integer == 3)
-    #expect(surface["frames"]["deadlineMisses"].integer == 0)
+    try host.analyzed().surface.expect(["frames.total": 3, "frames.deadlineMisses": 0])
   }
 
   @Test func `an open frame ends with the next, or with a pause`() throws {
@@ -106,7 +103,7 @@ import Testing
     frames.begin(phase: "commit")
     frames.end()
     let run = try host.analyzed()
-    #expect(run.surface["frames"]["total"].integer == 3)
-    #expect(run.run["openSpans"].count == 0)
+    run.surface.expect(["frames.total": 3])
+    run.run.expect(["openSpans.count": 0])
   }
 }

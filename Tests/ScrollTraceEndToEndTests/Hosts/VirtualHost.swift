@@ -25,7 +25,7 @@ struct VirtualHost {
   /// The report of what was recorded.
   func analyzed(sourceLocation: SourceLocation = #_sourceLocation) throws -> AnalyzeRun {
     try recorder.finish()
-    let run = try AnalyzeRun([file.path], sourceLocation: sourceLocation)
+    let run = try AnalyzeRun([file.path])
     #expect(run.status == .done, sourceLocation: sourceLocation)
     #expect(run.run["input"]["losses"].count == 0, sourceLocation: sourceLocation)
     return run

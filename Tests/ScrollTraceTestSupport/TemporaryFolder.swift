@@ -1,0 +1,28 @@
+import Foundation
+
+/// A folder that no other test uses; it goes away with the value.
+package final class TemporaryFolder: Sendable {
+  // Short, so that there is room for the name of a socket.
+  package let path = NSTemporaryDirectory() + "scrolltrace-" + UUID().uuidString.prefix(8)
+
+  package init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file, and the folders it is in; returns its path.
+  @discardableResult
+  package func write(_ text: String, to name: String) throws -> String {
+    let url = URL(fileURLWithPath: path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+    return url.path
+  }
+
+  /// Returns the text of a file.
+  package func text(of name: String) throws -> String {
+    try String(contentsOfFile: path + "/" + name, encoding: .utf8)
+  }
+}
