@@ -22,7 +22,7 @@ import Testing
       let source = Library.examples.appendingPathComponent("feed.cpp")
       let program = try CProgram(
         source, with: compiler, options: "-I '\(Self.bindings)' -Wshadow")
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       let trace = folder.path + "/run.fxt"
       try program.record(to: trace)
       let lines = try TraceLines(trace)
@@ -44,7 +44,7 @@ import Testing
 
   @Test(.needs("python3", if: Shell.has("python3")))
   func `Python records spans, frames, and the parts of its tasks`() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let trace = folder.path + "/run.fxt"
     let program = Library.programs.appendingPathComponent("bindings.py").path
     try Shell.run(
@@ -85,7 +85,7 @@ import Testing
       "python3 with venv, setuptools and wheel",
       if: (try? Shell.run("python3 -c 'import ensurepip, setuptools, wheel'")) != nil))
   func `pip installs the module, with which the example records`() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let example = Library.examples.appendingPathComponent("feed.py").path
     let trace = folder.path + "/run.fxt"
     // What pip makes in the folder stays in a copy of it.
@@ -107,9 +107,8 @@ import Testing
 
   @Test(.needs("python3", if: Shell.has("python3")))
   func `without a library that fits, Python gets one line that says what to do`() throws {
-    let folder = ScratchFolder()
-    let text = folder.path + "/libCScrollTrace.so"
-    try "no library".write(toFile: text, atomically: true, encoding: .utf8)
+    let folder = TemporaryFolder()
+    let text = try folder.write("no library", to: "libCScrollTrace.so")
     func message(_ variables: String) throws -> String {
       try Shell.run(
         """
@@ -139,7 +138,7 @@ import Testing
 
   @Test(.needs("node", if: Shell.has("node")))
   func `a simulated page is recorded while it moves, and no longer`() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let trace = folder.path + "/page.ndjson"
     try Shell.run("node '\(Self.web)/simulated.mjs' '\(Self.script)' > '\(trace)'")
     let analysis = try Self.analyze(trace)
@@ -161,7 +160,7 @@ import Testing
 
   @Test(.needs("node", if: Shell.has("node")))
   func `rows in view without their content are blank time`() throws {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let trace = folder.path + "/rows.ndjson"
     try Shell.run("node '\(Self.web)/rows.mjs' '\(Self.script)' > '\(trace)'")
     let list = try #require(try Self.analyze(trace).lists.first)
@@ -174,24 +173,22 @@ import Testing
   func `in Chromium, both stalls of a list moved by scrollTo are found, also the one at its end`()
     throws
   {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let (trace, log) = (folder.path + "/page.ndjson", folder.path + "/log.json")
     try Shell.run(
       """
       timeout 90 python3 '\(Self.web)/server.py' '\(Self.script)' '\(trace)' '\(log)' \
       chromium --headless --no-sandbox --disable-gpu
       """)
-    let page = try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: log)))
-        as? [String: Any])
+    let page = try JSONNode(String(contentsOfFile: log, encoding: .utf8))
     // One piece was refused, and the answer to another was lost: nothing is missing, nothing twice.
-    #expect(page["isComplete"] as? Bool == true && page["failures"] as? Int == 2)
+    page.expect(["isComplete": true, "failures": 2])
     let text = try String(contentsOfFile: trace, encoding: .utf8)
-    #expect(text.split(separator: "\n").count == page["lines"] as? Int)
+    #expect(text.split(separator: "\n").count == page["lines"].integer)
 
     let analysis = try Self.analyze(trace)
     let surface = try #require(analysis.surfaces.first)
-    #expect(surface.counts.total == page["frames"] as? Int)
+    #expect(surface.counts.total == page["frames"].integer)
     #expect(analysis.trace.interactions.map(\.kind) == ["scroll"])
     let stalls = surface.hitches.filter { $0.length.nanoseconds > 150_000_000 }
     #expect(stalls.count == 2)

@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceTestSupport
 import Testing
 
 /// A program in C or C++ that is built from the header and the library alone, as a host builds it.
@@ -34,12 +35,12 @@ struct CProgram {
   static let warnings = "-Wall -Wextra -Wpedantic -Werror"
 
   /// The folder of the built program, which goes away with it.
-  private let folder: ScratchFolder
+  private let folder: TemporaryFolder
   private var path: String { folder.path + "/program" }
 
   /// Builds a source with more options where it needs them.
   init(_ source: URL, with compiler: Compiler, options: String = "") throws {
-    folder = ScratchFolder()
+    folder = TemporaryFolder()
     let library = try Library.folder()
     try Shell.run(
       """
@@ -51,7 +52,7 @@ struct CProgram {
 
   /// Builds a source by a command line that says where everything is.
   init(line: (_ program: String) -> String) throws {
-    folder = ScratchFolder()
+    folder = TemporaryFolder()
     try Shell.run(line(path))
   }
 

@@ -27,7 +27,7 @@ struct CauseProgramTests {
   private static func record(
     _ name: String, options: String = "", load: Int = 0, isAlone: Bool = false
   ) throws -> (analysis: Analysis, truth: HostTruth) {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let trace = folder.path + "/run.fxt"
     let compiler = try #require(CProgram.Compiler.c)
     let source = Library.programs.appendingPathComponent("Causes/\(name).c")

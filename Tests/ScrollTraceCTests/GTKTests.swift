@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceAnalysis
+import ScrollTraceTestSupport
 import Testing
 
 /// The GTK host of the documentation on a real display server; asked for by `SCROLLTRACE_GTK=1`, since
@@ -57,7 +58,7 @@ struct GTKTests {
       '-Wl,-rpath,\(library)' -o '\(path)'
       """
     }
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let trace = folder.path + "/run.fxt"
     let table = trace + ".truth.csv"
     try program.record(

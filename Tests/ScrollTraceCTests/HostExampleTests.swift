@@ -15,7 +15,7 @@ import Testing
     """
   ))
 struct HostExampleTests {
-  private let folder = ScratchFolder()
+  private let folder = TemporaryFolder()
   private var trace: String { folder.path + "/run.fxt" }
   private var log: String { folder.path + "/log" }
 

@@ -124,10 +124,7 @@ struct HostTests {
   @Test(.needs("clang or gcc", if: CProgram.Compiler.c != nil))
   func `the README's lines in C record a frame with a cell in it`() throws {
     let compiler = try #require(CProgram.Compiler.c)
-    let readme = try PackageFiles.text("README.md")
-    let lines = try #require(
-      readme.components(separatedBy: "```c\n").dropFirst().first?.components(separatedBy: "```")
-        .first)
+    let lines = try PackageFiles.blocks(of: "c", in: "README.md")[0]
     let program = """
       #include "scrolltrace.h"
       static void show(uint64_t item) { (void)item; }
@@ -141,9 +138,8 @@ struct HostTests {
       }
 
       """
-    let folder = ScratchFolder()
-    let path = folder.path + "/readme.c"
-    try program.write(toFile: path, atomically: true, encoding: .utf8)
+    let folder = TemporaryFolder()
+    let path = try folder.write(program, to: "readme.c")
     let recorded = try Self.record(URL(fileURLWithPath: path), compiler)
     #expect(recorded.trace.surfaces.first?.frames.count == 1)
     #expect(recorded.spans.contains { $0.hasSuffix("scrolltrace.cell/configure item=7") })
@@ -153,7 +149,7 @@ struct HostTests {
   static func record(
     _ source: URL, _ compiler: CProgram.Compiler
   ) throws -> TraceLines {
-    let folder = ScratchFolder()
+    let folder = TemporaryFolder()
     let trace = folder.path + "/run.fxt"
     try CProgram(source, with: compiler).record(to: trace)
     return try TraceLines(trace)

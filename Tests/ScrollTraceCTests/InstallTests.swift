@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func `a staged installation is complete, and uninstall leaves no file`() throws {
-      let root = ScratchFolder()
+      let root = TemporaryFolder()
       try Self.install(into: root.path, "PREFIX=/opt/scrolltrace LIBDIR=/opt/scrolltrace/lib64")
       #expect(
         try Self.files(below: root.path + "/opt/scrolltrace") == [
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func `the documented commands build and record with either library`() throws {
-      let root = ScratchFolder()
+      let root = TemporaryFolder()
       let prefix = root.path + "/usr"
       try Self.install(into: "", "PREFIX='\(prefix)'")
       let source = Library.examples.appendingPathComponent("feed.c").path
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test func `what cannot be installed is one line, and nothing is written`() throws {
-      let root = ScratchFolder()
+      let root = TemporaryFolder()
       func message(_ line: String) -> String? {
         do {
           try Shell.run(line)
@@ -125,7 +125,7 @@ import Testing
     func `the release archive contains what it lists, and the same command gives the same archive`()
       throws
     {
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       let command = try Library.folder() + "/scrolltrace"
       var archives: [Data] = []
       for name in ["first", "second"] {
@@ -162,7 +162,7 @@ import Testing
             + " && mount -t overlay none -o lowerdir=/,upperdir=$d/u,workdir=$d/w $d/r'")) != nil,
         "it mounts an overlay; to run it: as root on Linux, swift test"))
     func `in a clean root, the library is installed, found by the loader, and removed`() throws {
-      let scratch = ScratchFolder()
+      let scratch = TemporaryFolder()
       let toolchain = try Shell.run("dirname $(dirname $(dirname $(command -v swiftc)))")
         .trimmingCharacters(in: .newlines)
       let examples = Library.examples.path
@@ -182,8 +182,7 @@ import Testing
         '\(Self.script)' uninstall
         ldconfig -p | grep libCScrollTrace.so.1 || echo none
         """
-      let script = scratch.path + "/steps.sh"
-      try steps.write(toFile: script, atomically: true, encoding: .utf8)
+      let script = try scratch.write(steps, to: "steps.sh")
       let output = try Shell.run(
         """
         unshare -m sh -c '

@@ -12,7 +12,7 @@ import Testing
   struct KotlinTests {
     /// Both programs and the library, built once.
     private struct Programs {
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
 
       init() throws {
         let bindings = Library.sources.appendingPathComponent("Bindings").path
@@ -43,7 +43,7 @@ import Testing
     private static let programs = Result { try Programs() }
 
     @Test func `Kotlin records frames, spans and marks, and allocates nothing for them`() throws {
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       let trace = folder.path + "/run.fxt"
       let output = try Self.programs.get().run("Bindings", options: "-Xcheck:jni", trace: trace)
       #expect(!output.contains("WARNING") && !output.contains("FATAL"), "\(output)")
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func `the worst hitch of a feed in Kotlin is the longest gap of its own log`() throws {
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       let trace = folder.path + "/feed.fxt"
       let output = try Self.programs.get().run("Feed", trace: trace)
       let log = HostLog(output)
@@ -108,9 +108,8 @@ import Testing
 
     /// Compiles a source with the binding, and returns what the compiler prints.
     private static func compile(_ source: String, isRefused: Bool = false) throws -> String {
-      let folder = ScratchFolder()
-      let path = folder.path + "/Source.kt"
-      try source.write(toFile: path, atomically: true, encoding: .utf8)
+      let folder = TemporaryFolder()
+      let path = try folder.write(source, to: "Source.kt")
       return try Shell.run(
         """
         \(isRefused ? "! " : "")kotlinc -cp '\(try programs.get().folder.path)/programs.jar' '\(path)' \
@@ -119,9 +118,8 @@ import Testing
     }
 
     @Test func `the guide's code for Android compiles with what it names of the platform`() throws {
-      let guide = try PackageFiles.text(
-        "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
-      let blocks = guide.matches(of: /```kotlin\n([\s\S]*?)```/).map { String($0.1) }
+      let blocks = try PackageFiles.blocks(
+        of: "kotlin", in: "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
       #expect(blocks.count == 3)
       _ = try Self.compile(
         """

@@ -3,11 +3,6 @@ import ScrollTraceTestSupport
 
 /// Where the library and what belongs to it lie.
 enum Library {
-  struct NotFound: Error, CustomStringConvertible {
-    let places: [String]
-    var description: String { "the library was built into none of \(places)" }
-  }
-
   /// The C target, which holds the header, the examples and the list of exports.
   static let sources = PackageFiles.url("Sources/CScrollTrace")
   /// Where the header is.
@@ -27,13 +22,7 @@ enum Library {
 
   /// Where the library was built: beside the tests.
   static func folder() throws -> String {
-    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
-    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
-    let places = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
-    guard let place = places.first(where: { access($0 + "/" + name, R_OK) == 0 }) else {
-      throw NotFound(places: places)
-    }
-    return place
+    try PackageFiles.buildFolder(of: name)
   }
 
   /// The functions that the header declares.
@@ -46,16 +35,4 @@ enum Library {
   private static func withoutComments(_ text: String) -> String {
     text.replacing(/\/\*[\s\S]*?\*\//, with: "")
   }
-}
-
-/// A folder that is removed with this object; a class for its `deinit`.
-final class ScratchFolder: Sendable {
-  let path = NSTemporaryDirectory() + "/scrolltrace-c-\(UUID().uuidString)"
-
-  init() {
-    try? FileManager.default.createDirectory(
-      atPath: path, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
 }

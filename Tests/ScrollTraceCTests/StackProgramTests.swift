@@ -11,7 +11,7 @@
   struct StackProgramTests {
     /// A recording of the program, whose folder has its symbols.
     struct Recording {
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       let program: CProgram
       let output: String
       let trace: Trace
@@ -119,7 +119,7 @@
       _ compiler: CProgram.Compiler
     ) throws {
       let shims = PackageFiles.url("Sources/CRecorderShims").path
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       // What the headers say to clang about pointers is nothing to others.
       let nullable =
         compiler.command == "clang" ? "" : "-D_Nullable= -Wno-unknown-pragmas"
@@ -227,7 +227,7 @@
       let program = try CProgram(
         Library.programs.appendingPathComponent("Stacks/stacks.c"),
         with: CProgram.Compiler(command: compiler.command, options: "-std=gnu11 -O2"))
-      let folder = ScratchFolder()
+      let folder = TemporaryFolder()
       let output = try program.record(
         to: folder.path + "/run.fxt", arguments: "execs \(period)")
       #expect(output == "0 0\n")

@@ -5,17 +5,18 @@ import ScrollTraceTestSupport
 enum BuiltModules {
   /// Returns the options with which a compiler finds the modules.
   static func options() throws -> String {
-    let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
+    let built = try PackageFiles.buildFolder(of: "scrolltrace")
     let header = PackageFiles.url("Sources/CScrollTrace/include").path
     let maps =
-      ["CRecorderShims", "CImportShims"].map { "\(built.path)/\($0).build/module.modulemap" }
+      ["CRecorderShims", "CImportShims"].map { "\(built)/\($0).build/module.modulemap" }
       + [header + "/module.modulemap"]
-    return "-I '\(built.path)/Modules' "
+    return "-I '\(built)/Modules' "
       + maps.map { "-Xcc -fmodule-map-file='\($0)'" }.joined(separator: " ")
   }
+
   /// Returns the object files of modules, with which a program is linked, for a shell.
   static func objects(of modules: [String]) throws -> String {
-    let built = URL(fileURLWithPath: try CommandProcess.command()).deletingLastPathComponent()
-    return modules.map { "$(find '\(built.path)/\($0).build' -name '*.o')" }.joined(separator: " ")
+    let built = try PackageFiles.buildFolder(of: "scrolltrace")
+    return modules.map { "$(find '\(built)/\($0).build' -name '*.o')" }.joined(separator: " ")
   }
 }

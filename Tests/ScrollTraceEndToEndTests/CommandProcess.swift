@@ -1,10 +1,8 @@
 import Foundation
-import ScrollTracePlatform
+import ScrollTraceTestSupport
 
 /// One run of the `scrolltrace` command in a process of its own.
 struct CommandProcess {
-  struct NotFound: Error {}
-
   /// The exit status, as a shell sees it: 128 and the signal where a signal ended the process.
   let status: Int32
   let output: String
@@ -42,14 +40,8 @@ struct CommandProcess {
     String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
   }
 
-  /// Where the command was built: beside the tests.
+  /// Where the command was built.
   static func command() throws -> String {
-    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
-    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
-    let places = files.map {
-      URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/scrolltrace"
-    }
-    guard let path = places.first(where: { access($0, X_OK) == 0 }) else { throw NotFound() }
-    return path
+    try PackageFiles.buildFolder(of: "scrolltrace") + "/scrolltrace"
   }
 }

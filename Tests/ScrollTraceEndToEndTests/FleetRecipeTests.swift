@@ -81,7 +81,7 @@ import Testing
   }
 
   private static func hasPython(_ modules: String) -> Bool {
-    (try? ShellRun("python3 -c 'import \(modules)'").status) == 0
+    ShellRun.succeeds("python3 -c 'import \(modules)'")
   }
 
   /// The rows that DuckDB prints for each of `queries` on a file of lines.
@@ -149,7 +149,7 @@ import Testing
     #expect(rows == (try answers(of: queries, on: "built.ndjson", in: fleet).last))
   }
 
-  private static let hasJava = (try? ShellRun("java -version").status) == 0
+  private static let hasJava = ShellRun.succeeds("java -version")
 
   @Test(.needsTime, .needs("duckdb of Python", if: hasPython("duckdb")))
   func `DuckDB adds up to what merge does, and answers the six questions`() throws {

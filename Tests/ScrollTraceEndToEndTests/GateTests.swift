@@ -12,7 +12,7 @@ import Testing
     var folder: String { home.path }
 
     init() throws {
-      home = try TemporaryFolder()
+      home = TemporaryFolder()
       for (name, policy, seeds) in [
         ("before", "best", 1...5), ("clean", "best", 11...15), ("slow", "images=main", 21...25),
       ] {

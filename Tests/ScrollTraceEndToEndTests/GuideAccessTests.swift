@@ -50,7 +50,7 @@ import Testing
   }
 
   private func blocks(of guide: String) throws -> [String] {
-    ReadmeTests.blocks(of: "swift", in: try PackageFiles.text("Sources/" + guide))
+    try PackageFiles.blocks(of: "swift", in: "Sources/" + guide)
   }
 
   private func expectCompiles(_ source: String) throws {

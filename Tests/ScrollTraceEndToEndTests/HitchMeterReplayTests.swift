@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
@@ -10,14 +9,8 @@ import Testing
 /// The hitch time that a recorder sees while it records, against that of a report, with the frames of the
 /// samples as they came.
 @Suite struct HitchMeterReplayTests {
-  private static let names: [String] = {
-    let folder = PackageFiles.url("SampleTraces").path
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { $0.hasSuffix(".fxt") }.sorted()
-  }()
-
   @Test func `the recorder's estimate is that of the report to within a refresh`() async {
-    await forEachCase(of: Self.names, oneCase)
+    await forEachCase(of: PackageFiles.recordings, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try TraceFile.open(PackageFiles.sample(name))
       // A recorder never sees damage.

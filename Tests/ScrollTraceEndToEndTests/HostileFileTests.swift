@@ -9,7 +9,7 @@ import ScrollTracePlatform
   private var folder: String { home.path }
 
   init() throws {
-    home = try TemporaryFolder()
+    home = TemporaryFolder()
   }
 
   /// Runs `analyze` on `path` and expects `status` and, unless that is 0, one line of complaint.

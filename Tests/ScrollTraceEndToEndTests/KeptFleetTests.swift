@@ -116,7 +116,7 @@ struct KeptFleetTests {
 
   @Test(.needsTime)
   func `sums of the kept sessions are those of all within their statistical error`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     var all: [String: Figures] = [:]
     var generator = SeededGenerator(seed: 99)
     for number in 0..<Self.count {
@@ -151,7 +151,7 @@ struct KeptFleetTests {
   }
 
   @Test func `inspect and the flag take the weight of a trace into account`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     // A recording that is named after the UUID from which its identifier was made.
     let uuid = UUID()
     let name = uuid.uuidString.filter { $0 != "-" }.lowercased()

@@ -29,7 +29,7 @@ import Testing
   }
 
   private static func blocks(of language: String) throws -> [String] {
-    ReadmeTests.blocks(of: language, in: try PackageFiles.text("README.md"))
+    try PackageFiles.blocks(of: language, in: "README.md")
   }
 
   @Test func `the picture is drawn from the report`() throws {
@@ -93,9 +93,8 @@ import Testing
       *) exit 9 ;;
       esac
       """)
-    let guide = try PackageFiles.text(
-      "Sources/ScrollTraceImport/ScrollTraceImport.docc/FromAPhoneToAReport.md")
-    let blocks = ReadmeTests.blocks(of: "sh", in: guide)
+    let blocks = try PackageFiles.blocks(
+      of: "sh", in: "Sources/ScrollTraceImport/ScrollTraceImport.docc/FromAPhoneToAReport.md")
     #expect(blocks.count == 3)
     for block in blocks {
       // The sample is half a second long.

@@ -10,20 +10,13 @@ import Testing
   /// The guide that goes on from a report.
   static let guide = "Sources/ScrollTraceKit/ScrollTraceKit.docc/FromAReportToAFix.md"
 
-  /// The blocks between fences of `language`.
-  static func blocks(of language: String, in text: String) -> [String] {
-    text.components(separatedBy: "```\(language)\n").dropFirst().map {
-      $0.components(separatedBy: "```").first ?? ""
-    }
-  }
-
   @Test func `the README has at most 750 words`() throws {
     let words = try PackageFiles.text("README.md").split(whereSeparator: \.isWhitespace)
     #expect(words.count <= 750)
   }
 
   @Test func `the README's commands for a fresh system are those that are run on one`() throws {
-    let commands = try Self.blocks(of: "sh", in: PackageFiles.text("README.md"))[1]
+    let commands = try PackageFiles.blocks(of: "sh", in: "README.md")[1]
       .split(separator: "\n")
     let image = try PackageFiles.text(".ci/Dockerfile")
     try #require(commands.count == 2)
@@ -31,10 +24,10 @@ import Testing
   }
 
   @Test func `the README's Kotlin is that of the guide, which is compiled`() throws {
-    let guide = try PackageFiles.text(
-      "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
-    let block = try #require(Self.blocks(of: "kotlin", in: PackageFiles.text("README.md")).first)
-    #expect(Self.blocks(of: "kotlin", in: guide).first?.contains(block) == true)
+    let guide = try PackageFiles.blocks(
+      of: "kotlin", in: "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/OtherHosts.md")
+    let block = try #require(PackageFiles.blocks(of: "kotlin", in: "README.md").first)
+    #expect(guide.first?.contains(block) == true)
   }
 
   @Test func `the comparison is what the command prints`() throws {
@@ -47,7 +40,7 @@ import Testing
   private func expectBlock(
     _ index: Int, of page: String, shows name: String, printedBy command: String
   ) throws {
-    let blocks = Self.blocks(of: "console", in: try PackageFiles.text(page))
+    let blocks = try PackageFiles.blocks(of: "console", in: page)
     try #require(blocks.count > index)
     let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.first == "$ swift run scrolltrace \(command)")
@@ -70,7 +63,7 @@ import Testing
   private func expectPrinted(
     _ index: Int, _ command: String, _ options: String = ""
   ) throws {
-    let blocks = Self.blocks(of: "console", in: try PackageFiles.text(Self.guide))
+    let blocks = try PackageFiles.blocks(of: "console", in: Self.guide)
     try #require(blocks.count > index)
     let lines = blocks[index].split(separator: "\n", omittingEmptySubsequences: false)
     let words = try #require(lines.first).split(separator: " ").map(String.init)
@@ -121,16 +114,9 @@ struct GettingStartedTests {
   struct Post { var id: Int }
 
   @Test func `the first recording is the one compiled here`() throws {
-    let guide = try PackageFiles.text(
-      "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/GettingStarted.md")
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let compiled = source.components(separatedBy: "// guide " + "begin\n").dropFirst().compactMap {
-      $0.components(separatedBy: "    // guide " + "end").first?
-        .split(separator: "\n", omittingEmptySubsequences: false)
-        .map { $0.hasPrefix("    ") ? String($0.dropFirst(4)) : String($0) }
-        .joined(separator: "\n")
-    }
-    #expect(ReadmeTests.blocks(of: "swift", in: guide) == compiled)
+    let blocks = try PackageFiles.blocks(
+      of: "swift", in: "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/GettingStarted.md")
+    #expect(try blocks == HostRecipeTests.examples(in: #filePath))
   }
 
   @Test func `the first recording is evaluated against its deadlines`() throws {

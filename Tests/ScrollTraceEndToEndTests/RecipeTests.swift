@@ -14,7 +14,7 @@ import Testing
 
     /// - Parameter policy: What the app's list does: `best`, or `images=main` where it is to hitch.
     init(policy: String) throws {
-      home = try TemporaryFolder()
+      home = TemporaryFolder()
       let command = try CommandProcess.command()
       try add("bin/scrolltrace", "exec '\(command)' \"$@\"")
       // By the file's name: folders may have numbers that nobody chose.
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  @Test(.needs("curl", if: (try? ShellRun("curl --version").status) == 0))
+  @Test(.needs("curl", if: ShellRun.succeeds("curl --version")))
   func `the action for GitHub takes the command from an archive, whatever else is in it`() throws {
     let server = try Server(policy: "best")
     let action = PackageFiles.url(".github/actions/scrolltrace").path

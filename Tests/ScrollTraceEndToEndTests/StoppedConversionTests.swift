@@ -6,7 +6,7 @@ import ScrollTracePlatform
 /// A conversion that a signal or a limit of the system stops.
 @Suite(.serialized, .needsTime) struct StoppedConversionTests {
   @Test func `a conversion that may not write as much leaves no file`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let run = try ShellRun(
       "ulimit -f 20; exec \"$1\" convert \"$2\" -o out.json",
       [try CommandProcess.command(), PackageFiles.sample("feed-commit-hitches.fxt")],
@@ -18,7 +18,7 @@ import ScrollTracePlatform
   @Test func `a conversion stopped by a signal leaves no file`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM, SIGHUP]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let trace = folder.path + "/run.fxt"
       // Long enough to be stopped while it is converted.
       let demo = try CommandProcess(

@@ -35,7 +35,7 @@ import ScrollTracePlatform
   }
 
   @Test func `a killed host is watched to its end, and its numbers are right`() throws {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let path = folder.path + "/run.fxt"
     let text = URL(fileURLWithPath: try folder.write("", to: "text"))
     let output = try FileHandle(forWritingTo: text)
@@ -101,7 +101,7 @@ import ScrollTracePlatform
   @Test func `a signal ends the lines as a key ends the screen`() async {
     await forEachCase(of: ExtraCases.some(1, of: [SIGINT, SIGTERM]), oneCase)
     @Sendable func oneCase(signal: Int32) throws {
-      let folder = try TemporaryFolder()
+      let folder = TemporaryFolder()
       let text = URL(fileURLWithPath: try folder.write("", to: "text"))
       let watch = try Self.start(
         ["watch", "--wait", folder.path + "/none.fxt"], output: try FileHandle(forWritingTo: text))

@@ -7,16 +7,13 @@ import Testing
 @Suite struct XctraceRecipeTests {
   /// The first block of commands in the guide, or a later one.
   private static func recipe(_ number: Int = 1) throws -> String {
-    let guide = try PackageFiles.text(
-      "Sources/ScrollTraceImport/ScrollTraceImport.docc/XctraceTraces.md")
-    let blocks = guide.components(separatedBy: "```sh\n").dropFirst()
-    let block = try #require(blocks.dropFirst(number - 1).first)
-    return try #require(block.components(separatedBy: "```").first)
+    try PackageFiles.blocks(
+      of: "sh", in: "Sources/ScrollTraceImport/ScrollTraceImport.docc/XctraceTraces.md")[number - 1]
   }
 
   /// Runs `script` where `xcrun` exports the sample, its table of hitches changed by `filter`.
   private func run(_ script: String, filter: String = "cat") throws -> ShellRun {
-    let folder = try TemporaryFolder()
+    let folder = TemporaryFolder()
     let sample = PackageFiles.sample("Foreign/hitches.xml")
     let xcrun = """
       out=

@@ -1,26 +1,14 @@
 import Foundation
+import ScrollTraceTestSupport
 
 /// A process of its own that records, `scrolltrace-hammer`.
 struct HammerProcess {
-  struct NotFound: Error, CustomStringConvertible {
-    var places: [String]
-    var description: String { "scrolltrace-hammer is in none of \(places)" }
-  }
-
   let identifier: pid_t
 
   /// Where the command was built: beside the tests, or where `SCROLLTRACE_HAMMER` says.
   static func command() throws -> String {
     if let path = ProcessInfo.processInfo.environment["SCROLLTRACE_HAMMER"] { return path }
-    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
-    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
-    let places = files.map {
-      URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/scrolltrace-hammer"
-    }
-    guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
-      throw NotFound(places: places)
-    }
-    return path
+    return try PackageFiles.buildFolder(of: "scrolltrace-hammer") + "/scrolltrace-hammer"
   }
 
   /// Starts the command through a shell, which runs `preparation` first.

@@ -5,8 +5,8 @@ package final class TemporaryFolder: Sendable {
   // Short, so that there is room for the name of a socket.
   package let path = NSTemporaryDirectory() + "scrolltrace-" + UUID().uuidString.prefix(8)
 
-  package init() throws {
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  package init() {
+    try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -12,7 +12,7 @@ import Testing
   /// Whether there is a compiler, and not the frameworks themselves.
   static let canCheck: Bool = {
     #if os(Linux)
-      (try? ShellRun("swiftc --version").status) == 0
+      ShellRun.succeeds("swiftc --version")
     #else
       false
     #endif
@@ -31,7 +31,7 @@ import Testing
     let options: String
 
     init(of framework: String) throws {
-      home = try TemporaryFolder()
+      home = TemporaryFolder()
       // The stand-ins lie ahead of what was built here, where the adapters have no frameworks.
       options =
         "-swift-version 6 -parse-as-library -Xfrontend -enable-objc-interop -I '\(home.path)' "
@@ -82,11 +82,10 @@ import Testing
     let standIns = try StandIns(of: "UIKit")
     let check = try standIns.compile(library: "ScrollTraceAdapters")
     try #require(check.status == 0, "\(check.output)")
-    let guide = try PackageFiles.text(
-      "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
-    let blocks = ReadmeTests.blocks(of: "swift", in: guide)
+    let blocks = try PackageFiles.blocks(
+      of: "swift", in: "Sources/ScrollTraceAdapters/ScrollTraceAdapters.docc/RecordingFromUIKit.md")
     #expect(blocks.count == 3)
-    let readme = ReadmeTests.blocks(of: "swift", in: try PackageFiles.text("README.md"))
+    let readme = try PackageFiles.blocks(of: "swift", in: "README.md")
     let call = """
       import ScrollTraceAdapters
       import ScrollTraceRecorder

@@ -5,18 +5,17 @@ import Testing
 
 /// The recipes for hosts, taken from their guides and run as they stand there.
 @Suite struct HostRecipeTests {
-  private static func guide(_ name: String) throws -> String {
-    try PackageFiles.text("Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/\(name).md")
+  @Test func `the examples of the guide to game loops are those compiled here`() throws {
+    let blocks = try PackageFiles.blocks(
+      of: "swift", in: "Sources/ScrollTraceRecorder/ScrollTraceRecorder.docc/RecordingAGameLoop.md")
+    #expect(blocks.count == 3)
+    #expect(try blocks == Self.examples(in: #filePath))
   }
 
-  @Test func `the examples of the guide to game loops are those compiled here`() throws {
-    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
-    let compiled = source.components(separatedBy: "// guide begin\n").dropFirst().compactMap {
-      $0.components(separatedBy: "// guide end").first.map(Self.unindented)
-    }
-    let blocks = ReadmeTests.blocks(of: "swift", in: try Self.guide("RecordingAGameLoop"))
-    #expect(blocks.count == 3)
-    #expect(blocks == compiled)
+  /// The examples of a guide that are compiled in a file, each between two marks.
+  static func examples(in path: String) throws -> [String] {
+    try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "// guide begin\n")
+      .dropFirst().map { unindented($0.components(separatedBy: "// guide end")[0]) }
   }
 
   private static func unindented(_ code: String) -> String {

@@ -1,10 +1,11 @@
 import Foundation
 
 /// A script that a shell has run.
-struct ShellRun {
-  let status: Int32
+package struct ShellRun {
+  /// Its exit status.
+  package let status: Int32
   /// What it printed.
-  let output: String
+  package let output: String
 
   /// Runs `script`.
   ///
@@ -13,7 +14,7 @@ struct ShellRun {
   ///   - folder: Where it is run.
   ///   - variables: What the environment has besides.
   ///   - keepsErrors: Whether what it says on standard error is part of the output; else it is lost.
-  init(
+  package init(
     _ script: String, _ words: [String] = [], in folder: String = "/",
     variables: [String: String] = [:], keepsErrors: Bool = true
   ) throws {
@@ -22,6 +23,7 @@ struct ShellRun {
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     process.arguments = ["-e", "-c", script, "sh"] + words
     process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    process.standardInput = FileHandle.nullDevice
     let pipe = Pipe()
     process.standardOutput = pipe
     process.standardError = keepsErrors ? pipe : FileHandle.nullDevice
@@ -31,4 +33,7 @@ struct ShellRun {
     status = process.terminationStatus
     output = String(decoding: text, as: UTF8.self)
   }
+
+  /// Whether `script` ends with the status 0.
+  package static func succeeds(_ script: String) -> Bool { (try? ShellRun(script).status) == 0 }
 }
