@@ -17,49 +17,17 @@
 
 /* A function that stays one, and whose calls do not become jumps. */
 #define FUNCTION __attribute__((noinline)) static
-#define RETURN __asm__ volatile("" ::: "memory")
 
-static volatile uint64_t sum;
-static char from[1 << 20], to[1 << 20];
+typedef int64_t moment;
 
-static int64_t now(void) {
+static moment now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static int compare(const void *left, const void *right) {
-  for (int round = 0; round < 20; round++) sum += (uint64_t)round;
-  return *(const int *)left - *(const int *)right;
-}
-
-FUNCTION void work_memcpy(int64_t end) {
-  while (now() < end) {
-    memcpy(to, from, sizeof to);
-    __asm__ volatile("" ::"r"(to) : "memory");
-  }
-  RETURN;
-}
-
-FUNCTION void work_malloc(int64_t end) {
-  while (now() < end) {
-    for (size_t size = 8; size < 4096; size += 40) {
-      void *memory = malloc(size);
-      __asm__ volatile("" ::"r"(memory) : "memory");
-      free(memory);
-    }
-  }
-  RETURN;
-}
-
-FUNCTION void work_qsort(int64_t end) {
-  static int numbers[5000];
-  while (now() < end) {
-    for (int index = 0; index < 5000; index++) numbers[index] = rand();
-    qsort(numbers, 5000, sizeof *numbers, compare);
-  }
-  RETURN;
-}
+enum { COPIED = 1 << 20, COMPARED = 20, SORTED = 5000, DEPTH = 200, LEAF = 10000 };
+#include "works.h"
 
 FUNCTION void work_snprintf(int64_t end) {
   char text[200];
@@ -68,38 +36,6 @@ FUNCTION void work_snprintf(int64_t end) {
       snprintf(text, sizeof text, "%d %s %g", round, "price", round * 1.5);
       __asm__ volatile("" ::"r"(text) : "memory");
     }
-  }
-  RETURN;
-}
-
-FUNCTION uint64_t recurse(int depth, int64_t end) {
-  if (depth == 0) {
-    while (now() < end) sum++;
-    return 1;
-  }
-  uint64_t inner = recurse(depth - 1, end);
-  RETURN;
-  return inner + (uint64_t)depth;
-}
-
-FUNCTION void work_recursion(int64_t end) {
-  sum += recurse(200, end);
-  RETURN;
-}
-
-FUNCTION void work_poll(int64_t end) {
-  while (now() < end) poll(NULL, 0, 5);
-  RETURN;
-}
-
-FUNCTION void work_usleep(int64_t end) {
-  while (now() < end) usleep(5000);
-  RETURN;
-}
-
-FUNCTION void work_leaf(int64_t end) {
-  while (now() < end) {
-    for (uint64_t round = 0; round < 10000; round++) sum += round;
   }
   RETURN;
 }

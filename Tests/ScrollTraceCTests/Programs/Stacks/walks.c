@@ -26,14 +26,11 @@
 
 /* A function that stays one, whose name the loader knows, and whose calls do not become jumps. */
 #define FUNCTION __attribute__((noinline))
-#define RETURN __asm__ volatile("" ::: "memory")
+typedef uint64_t moment;
 
 /* A chain lasts until there are enough samples, or for long: a busy machine samples rarely. */
 enum { PERIOD = 1000000, MOST_STACKS = 150, MOST_NAMES = 300 };
 static const uint64_t length = 10000000000;
-
-static volatile uint64_t sum;
-static char from[1 << 13], to[1 << 13];
 
 static uint64_t clock_time(void) {
   struct timespec time;
@@ -47,7 +44,7 @@ static uint64_t readings;
 static volatile uint32_t stack_count;
 
 /* The time for what is sampled, which ends with the last sample. */
-static uint64_t now(void) {
+static moment now(void) {
   if (is_stepped) return ++readings;
   return stack_count == MOST_STACKS ? UINT64_MAX : clock_time();
 }
@@ -68,40 +65,10 @@ ssize_t process_vm_readv(
 
 /* ---- What is sampled ---- */
 
-FUNCTION int compare(const void *left, const void *right) {
-  for (int round = 0; round < 5; round++) sum += (uint64_t)round;
-  return *(const int *)left - *(const int *)right;
-}
+enum { COPIED = 1 << 13, COMPARED = 5, SORTED = 60, DEPTH = 100, LEAF = 1000 };
+#include "works.h"
 
-FUNCTION void work_memcpy(uint64_t end) {
-  while (now() < end) {
-    memcpy(to, from, sizeof to);
-    __asm__ volatile("" ::"r"(to) : "memory");
-  }
-  RETURN;
-}
-
-FUNCTION void work_malloc(uint64_t end) {
-  while (now() < end) {
-    for (size_t size = 8; size < 4096; size += 40) {
-      void *memory = malloc(size);
-      __asm__ volatile("" ::"r"(memory) : "memory");
-      free(memory);
-    }
-  }
-  RETURN;
-}
-
-FUNCTION void work_qsort(uint64_t end) {
-  static int numbers[60];
-  while (now() < end) {
-    for (int index = 0; index < 60; index++) numbers[index] = rand();
-    qsort(numbers, 60, sizeof *numbers, compare);
-  }
-  RETURN;
-}
-
-FUNCTION void work_snprintf(uint64_t end) {
+FUNCTION void work_snprintf(moment end) {
   char text[200];
   while (now() < end) {
     snprintf(text, sizeof text, "%d %s %g", 12, "price", 1.5);
@@ -110,23 +77,8 @@ FUNCTION void work_snprintf(uint64_t end) {
   RETURN;
 }
 
-FUNCTION uint64_t recurse(int depth, uint64_t end) {
-  if (depth == 0) {
-    while (now() < end) sum++;
-    return 1;
-  }
-  uint64_t inner = recurse(depth - 1, end);
-  RETURN;
-  return inner + (uint64_t)depth;
-}
-
-FUNCTION void work_recursion(uint64_t end) {
-  sum += recurse(100, end);
-  RETURN;
-}
-
 /* A stack of a size that only its frame pointer knows. */
-FUNCTION void work_alloca(uint64_t end) {
+FUNCTION void work_alloca(moment end) {
   while (now() < end) {
     size_t size = 64 + (size_t)(sum++ & 255);
     char *memory = __builtin_alloca(size);
@@ -137,15 +89,8 @@ FUNCTION void work_alloca(uint64_t end) {
   RETURN;
 }
 
-FUNCTION void work_allocas(uint64_t end) {
+FUNCTION void work_allocas(moment end) {
   while (now() < end) work_alloca(end);
-  RETURN;
-}
-
-FUNCTION void work_leaf(uint64_t end) {
-  while (now() < end) {
-    for (uint64_t round = 0; round < 1000; round++) sum += round;
-  }
   RETURN;
 }
 
@@ -164,7 +109,7 @@ FUNCTION void wait_for_signal(void) {
 }
 
 /* A handler of the host, on the stack that it has interrupted. */
-FUNCTION void work_signal(uint64_t end) {
+FUNCTION void work_signal(moment end) {
   signal(SIGALRM, handle_host_signal);
   while (now() < end) {
     is_handled = 0;
@@ -174,17 +119,7 @@ FUNCTION void work_signal(uint64_t end) {
   RETURN;
 }
 
-FUNCTION void work_poll(uint64_t end) {
-  while (now() < end) poll(NULL, 0, 5);
-  RETURN;
-}
-
-FUNCTION void work_usleep(uint64_t end) {
-  while (now() < end) usleep(5000);
-  RETURN;
-}
-
-FUNCTION void work_semaphore(uint64_t end) {
+FUNCTION void work_semaphore(moment end) {
   sem_t semaphore;
   sem_init(&semaphore, 0, 0);
   while (now() < end) {
