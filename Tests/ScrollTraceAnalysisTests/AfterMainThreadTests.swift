@@ -148,6 +148,35 @@ import Testing
     #expect(try fix("DrawFrames") != WorkTopic.warmUpShaders)
   }
 
+  @Test func `drawing took as long as its longest work, without that of the frame before`() throws {
+    var builder = TraceBuilder(format: "built")
+    _ = builder.mainThread(isHost: true)
+    let thread = builder.track(2, of: builder.process(1))
+    builder.setName("RenderThread", of: thread)
+    let display = builder.surface("display")
+    let draw = builder.label(category: "app", name: "DrawFrames")
+    for index in 0..<60 where index % 10 != 6 {
+      let isLate = index % 10 == 5
+      var frame = Frame(id: UInt64(index))
+      (frame.start, frame.commitStart) = (time(index), time(index))
+      frame.commitEnd = time(index, plus: 3)
+      frame.deadline = time(index + 1)
+      frame.target = time(index + 2)
+      frame.presented = time(index + (isLate ? 3 : 2))
+      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+      builder.updateFrame(frame, of: display)
+      guard isLate else { continue }
+      for (from, to) in [(0.0, 8.0), (8, 24)] {
+        builder.addSpan(
+          on: thread, from: time(index, plus: from), to: time(index, plus: to), label: draw)
+      }
+    }
+    builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
+    let finding = try #require(TraceAnalyzer().analyze(builder.finish()).findings.first)
+    #expect(finding.id == .renderHitches && finding.measures.hitches == 6)
+    builder.addInteraction(from: .zero, to: time(60))
+  }
+
   @Test func `a drawing thread without a core, or that waits for the disk or the GPU, says so`() {
     func title(_ drag: Drag) -> Phrase? { findings(drag).first?.words.title }
     let thread = "RenderThread"

@@ -163,8 +163,19 @@ struct HitchDelayPass {
     else { return waitForDisplay(in: rest) }
     let isGPU = pass.trace.name(of: label) == "GPU"
     return .drawing(
-      thread: busiest.track, label: label, time: busiest.time,
+      thread: busiest.track, label: label,
+      time: drawingTime(on: busiest.track, in: rest, busy: busiest.time),
       isGPU ? .gpu : drawing(on: busiest.track, in: rest))
+  }
+
+  /// The longest work of a drawing thread in a window, or all of it if that is less than half: the rest is of
+  /// earlier frames.
+  private func drawingTime(on track: TrackID, in window: TimeRange, busy: TimeSpan) -> TimeSpan {
+    let spans = pass.trace.tracks[track.index].spans
+    let longest =
+      pass.workload.timelines[track.index].spanIndexes(in: window).indexes
+      .map { spans[$0].range.intersection(window).length }.max() ?? busy
+    return FindingContext.isPart(0.5, longest, of: busy) ? min(longest, busy) : busy
   }
 
   /// What the scheduler says that a thread did for most of a window, if it is not work.
@@ -190,7 +201,8 @@ struct HitchDelayPass {
       if let label = mainLabel(on: track, in: window),
         pass.trace.name(of: label).lowercased().includes("gpu completion")
       {
-        return .drawing(thread: track, label: label, time: time, .gpu)
+        return .drawing(
+          thread: track, label: label, time: drawingTime(on: track, in: window, busy: time), .gpu)
       }
       if let (label, waited) = longestWait(on: track, in: window),
         FindingContext.isPart(0.5, waited, of: time)
