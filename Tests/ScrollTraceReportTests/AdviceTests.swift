@@ -520,6 +520,25 @@ import Testing
     #expect(isLock || !texts.fix(of: first).contains("lock"), "\(one.name)")
   }
 
+  @Test func `only work that is called very often is to be called less`() {
+    for (count, place, start) in [
+      (4, "parse", "Move it off the main thread"), (10, "parse", "Call it less often"),
+      (4, "cellForItemAt", "Compute text, sizes and images ahead"),
+    ] {
+      var trace = FindingTrace(late: Self.late)
+      for begin in Self.starts {
+        trace.span(place, begin + 0.2, 14.5)
+        for index in 0..<count {
+          let length = 14 / Double(count)
+          trace.span("unpack page", begin + 0.3 + Double(index) * length, length)
+        }
+      }
+      let analysis = TraceAnalyzer().analyze(trace.trace())
+      let fix = analysis.findings.first.map { FindingText(of: analysis.trace).fix(of: $0) } ?? ""
+      #expect(fix.hasPrefix(start), "\(fix)")
+    }
+  }
+
   @Test func `time without a core is a notice beside another finding`() {
     var drawn = FindingTrace(late: [20, 40])
     drawn.span("parse", 200.5, 14)

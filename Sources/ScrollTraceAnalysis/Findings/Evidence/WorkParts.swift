@@ -160,7 +160,10 @@ struct WorkParts {
     return more > 0 ? title + " and \(more) more" : title
   }
 
-  /// What to do about many calls of one function, as a sentence.
+  /// Whether they are so many that to call the function less is likely to help.
+  var areTooMany: Bool { areMany && count >= Self.minimumMany.value * 2 }
+
+  /// What to do about too many calls of one function, as a sentence.
   static let callLess: Phrase =
     "Call it less often: keep its results, and call it only for what is visible or changed."
 

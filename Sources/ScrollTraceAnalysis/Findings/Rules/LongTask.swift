@@ -246,7 +246,8 @@ struct LongTask: FindingRule {
           "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
           + " frames, or when nothing moves."
       }
-      if many != nil { return isWhole ? Self.doLess : WorkParts.callLess }
+      if isWhole, many != nil { return Self.doLess }
+      if !isWhole, parts?.areTooMany == true { return WorkParts.callLess }
       if let place = parts?.place, WorkTopic(place) == .cells {
         return WorkTopic.fillAhead(in: toolkit)
       }
