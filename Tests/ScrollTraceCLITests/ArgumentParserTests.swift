@@ -68,7 +68,7 @@ import Testing
     #expect(message("-q", "1") == "Unknown option '-q'")
     #expect(
       message("--kind", "meen", "1")
-        == "--kind: 'meen' is not one of its values. Did you mean 'mean'?")
+        == "--kind: 'meen' is not one of its values; try 'mean'")
     #expect(message("1", "--kind") == "Missing value for '--kind <kind>'")
     #expect(message("--kind", "--verbose", "1") == "Missing value for '--kind <kind>'")
     #expect(message("--verbose=1", "1") == "The option '--verbose' takes no value")

@@ -72,7 +72,7 @@ import Testing
         #"{"limits": {"hitches": ["warn", -1]}}"#,
         "error: --budget: the limit of 'hitches' is negative; use 0 or more"
       ),
-      (#"{"limits": {"hitchTimeNs": "-5 ms"}}"#, "the limit of 'hitchTimeNs' "),
+      (#"{"limits": {"hitchTimeNs": "-5 ms"}}"#, "'hitchTimeNs' must be nanoseconds or"),
       (#"{"rules": [{"state": "a"}]}"#, "must be KEY=VALUE"),
       (#"{"rules": [{"state": "a=b", "interaction": "drag"}]}"#, "not several"),
       (#"{"rules": [{"interaction": "a", "limits": {"commitNs.p95": 1}}]}"#, "only of surfaces"),

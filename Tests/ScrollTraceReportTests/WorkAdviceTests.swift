@@ -51,7 +51,7 @@ import Testing
     Case(nil, ["dispatchViewUpdates"], "createView RCTText", "Create fewer and simpler views"),
     Case("Unity", ["Update"], "Instantiate", "Create fewer and simpler objects"),
     Case("GTK", ["layout"], "setup_listitem_cb", "Create fewer and simpler views"),
-    Case("UIKit", ["searchText"], "-[UITableView reloadData]", "Change single items (apply"),
+    Case("UIKit", ["searchText"], "-[UITableView reloadData]", "Apply the differences"),
     Case(nil, ["cellForItemAt"], "FeedCell.configure(with:)", "Compute text, sizes and images"),
     Case(nil, ["prepareLayout"], "sizeThatFits", "Lay out and measure only what is visible"),
     Case(nil, ["prepareLayout"], "boundingRect(with:options:)", "Shape and measure text ahead"),

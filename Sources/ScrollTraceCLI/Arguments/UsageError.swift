@@ -58,7 +58,7 @@ package struct UsageError: Error, Equatable, Sendable {
 
   static func unknownChoice(_ text: String, of flag: Flag) -> UsageError {
     // The help on the option lists them.
-    let guess = Suggestion.nearest(to: text, in: flag.choices).map { ". Did you mean '\($0)'?" }
+    let guess = Suggestion.nearest(to: text, in: flag.choices).map { "; try '\($0)'" }
     return invalidValue(text, of: flag, expecting: "one of its values" + (guess ?? ""))
   }
 }

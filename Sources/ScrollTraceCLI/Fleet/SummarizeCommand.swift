@@ -114,7 +114,7 @@ struct SummaryJob: Sendable {
       guard parts.count == 2, attributes.set(String(parts[0]), to: String(parts[1])) else {
         throw .invalidValue(
           text, of: SummarizeCommand.attribute,
-          expecting: "KEY=VALUE (\(SummaryAttributes.maximumBytes) bytes each,"
+          expecting: "KEY=VALUE (\(SummaryAttributes.maximumBytes) bytes,"
             + " at most \(SummaryAttributes.maximumPairs))")
       }
     }
