@@ -9,7 +9,9 @@ package struct RecordingAdvice {
 
   /// Creates the advice for the format of a trace, or general advice for a format without an entry.
   ///
-  /// - Parameter isInCommits: Whether the work lies in the times of commits.
+  /// - Parameters:
+  ///   - trace: The trace.
+  ///   - isInCommits: Whether the work lies in the times of commits.
   package init(of trace: Trace, isInCommits: Bool = false) {
     seeWork =
       switch trace.source.format {
