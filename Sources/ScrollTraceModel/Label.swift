@@ -41,6 +41,11 @@ package struct LabelTable: Sendable {
     return labels[index]
   }
 
+  /// The handles of all labels, in order.
+  package var allIDs: some Collection<LabelID> {
+    labels.indices.lazy.map { LabelID(rawValue: UInt32(truncatingIfNeeded: $0)) }
+  }
+
   /// Returns the handle of `label`, adding it if it is new.
   package mutating func intern(_ label: Label) -> LabelID {
     let key = UInt64(label.category.rawValue) << 32 | UInt64(label.name.rawValue)

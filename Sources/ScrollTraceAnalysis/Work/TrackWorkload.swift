@@ -65,15 +65,10 @@ struct TrackWorkload {
       waits.isEmpty ? timeline : timeline.running(track.spans, waits)
     }
     threads = trace.tracks.map { ThreadTimeline(of: $0) }
-    let isForDisplay = trace.labels.labels.indices.map { index in
-      let label = LabelID(rawValue: UInt32(truncatingIfNeeded: index))
-      return waits[label] && WaitResolver.kind(ofName: trace.name(of: label)) == .display
-    }
+    let forDisplay = waits.filter { WaitResolver.kind(ofName: trace.name(of: $0)) == .display }
     displayWaits = main.flatMap { main in
-      guard isForDisplay.contains(true) else { return nil }
-      return timelines[main.index].innermost(trace.tracks[main.index].spans) { label in
-        Int(label.rawValue) < isForDisplay.count && isForDisplay[Int(label.rawValue)]
-      }
+      forDisplay.isEmpty
+        ? nil : timelines[main.index].innermost(trace.tracks[main.index].spans) { forDisplay[$0] }
     }
     self.timelines = timelines
     self.running = running

@@ -6,16 +6,26 @@ package struct WaitingLabels: Sendable {
   package let isEmpty: Bool
 
   package init(of trace: Trace) {
-    let known = trace.labels.labels.map { label in
-      Self.isWaiting(category: label.category, name: label.name, in: trace)
-    }
-    isWaiting = known
-    isEmpty = !known.contains(true)
+    self.init(
+      trace.labels.labels.map { label in
+        Self.isWaiting(category: label.category, name: label.name, in: trace)
+      })
   }
 
-  package static var none: WaitingLabels { WaitingLabels() }
+  package static var none: WaitingLabels { WaitingLabels([]) }
 
-  private init() { (isWaiting, isEmpty) = ([], true) }
+  private init(_ isWaiting: [Bool]) {
+    self.isWaiting = isWaiting
+    isEmpty = !isWaiting.contains(true)
+  }
+
+  /// The labels of these for which `isIncluded` is true.
+  func filter(_ isIncluded: (LabelID) -> Bool) -> WaitingLabels {
+    WaitingLabels(
+      isWaiting.enumerated().map { index, isWaiting in
+        isWaiting && isIncluded(LabelID(rawValue: UInt32(truncatingIfNeeded: index)))
+      })
+  }
 
   package subscript(label: LabelID) -> Bool {
     !isEmpty && Int(label.rawValue) < isWaiting.count && isWaiting[Int(label.rawValue)]

@@ -31,12 +31,12 @@ struct WorkNames: Sendable {
     (strings, labels) = (trace.strings, trace.labels)
     guard let track else { return }
     var templates: [NameTemplate: [LabelID]] = [:]
-    for (index, label) in trace.labels.labels.enumerated() {
+    for id in trace.labels.allIDs {
+      let label = trace.labels[id]
       guard let template = NameTemplate(trace.strings[label.name], of: label.category) else {
         continue
       }
-      templates[template, default: []].append(
-        LabelID(rawValue: UInt32(truncatingIfNeeded: index)))
+      templates[template, default: []].append(id)
     }
     let many = templates.filter { $0.value.count >= Self.minimumCount }
       .stablySorted { $0.value[0] < $1.value[0] }

@@ -33,9 +33,7 @@ struct WorkCosts {
   init?(of work: WorkName, in context: FindingContext) {
     let trace = context.trace
     guard let main = trace.mainTrack else { return nil }
-    let isCounted = trace.labels.labels.indices.map {
-      work.includes(context.workload.names[LabelID(rawValue: UInt32(truncatingIfNeeded: $0))])
-    }
+    let isCounted = trace.labels.allIDs.map { work.includes(context.workload.names[$0]) }
     let spans = trace.tracks[main.index].spans
     let key = trace.strings.firstID(of: "item")
     let scripts = ScriptArguments(of: trace)

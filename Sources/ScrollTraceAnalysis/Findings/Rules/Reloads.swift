@@ -25,12 +25,8 @@ struct SnapshotReload: FindingRule {
   /// The toolkits' reloads that are causes, or in which most of the work of one is done. Cells that are created
   /// are new, so the reload is not at fault.
   private func reloads(in context: FindingContext) -> [Finding] {
-    let labels = context.trace.labels.labels.indices
-    guard
-      labels.contains(where: {
-        context.workload.names[LabelID(rawValue: UInt32(truncatingIfNeeded: $0))].isReload
-      })
-    else { return [] }
+    let hasReloads = context.trace.labels.allIDs.contains { context.workload.names[$0].isReload }
+    guard hasReloads else { return [] }
     var named: Set<WorkName> = []
     return context.openCauses.compactMap { cause in
       guard let work = cause.ownWork, !WorkTopic.createsViews(work),
