@@ -49,16 +49,8 @@ struct WorkParts {
     let spans = context.trace.tracks[main.index].spans
     let (names, waits) = (context.workload.names, context.workload.waits)
     var groups: [WorkName?: Group] = [:]
-    var (scripts, reloads, places): ([WorkName: Int64], [WorkName: Int64], [WorkName: Int64]) =
-      ([:], [:], [:])
-    var checked: [WorkName: Bool] = [:]
-    func isPlace(_ name: WorkName) -> Bool {
-      if let isPlace = checked[name] { return isPlace }
-      let isPlace =
-        WorkTopic(name) == .cells || ToolkitTerms.advice(onPhase: name, of: context.toolkit) != nil
-      checked[name] = isPlace
-      return isPlace
-    }
+    var holders: [Holder: [WorkName: Int64]] = [:]
+    var known: [WorkName: Set<Holder>] = [:]
     var inner: [WorkName: (time: Int64, frames: Int)] = [:]
     for window in windows {
       var own: [WorkName: Int64] = [:]
@@ -79,14 +71,14 @@ struct WorkParts {
         else { continue }
         if cause.isWhole { own[name] = own[name, default: 0].saturatingAdd(time.length) }
         groups[around, default: Group()].add(time.length, label)
-        if let script = outer.last(where: { $0.name.isScript })?.name {
-          scripts[script] = scripts[script, default: 0].saturatingAdd(time.length)
-        }
-        if let reload = outer.last(where: { $0.name.isReload })?.name {
-          reloads[reload] = reloads[reload, default: 0].saturatingAdd(time.length)
-        }
-        if let place = outer.last(where: { isPlace($0.name) })?.name {
-          places[place] = places[place, default: 0].saturatingAdd(time.length)
+        var found: Set<Holder> = []
+        for (_, name) in outer.reversed() {
+          let kinds = known[name] ?? Holder.kinds(of: name, context.toolkit)
+          known[name] = kinds
+          for kind in kinds where found.insert(kind).inserted {
+            let sum = holders[kind]?[name] ?? 0
+            holders[kind, default: [:]][name] = sum.saturatingAdd(time.length)
+          }
         }
       }
       for (name, time) in own where time >= window.length.nanoseconds / 10 {
@@ -108,9 +100,11 @@ struct WorkParts {
       around = most.value.time >= all.time / 2 ? most.key : nil
       name = work.name
     }
-    let half = all.time / 2
-    (script, place) = (Self.largest(of: scripts, half), Self.largest(of: places, half))
-    reload = Self.largest(of: reloads, half)
+    func holder(_ kind: Holder) -> WorkName? {
+      holders[kind]?.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
+        .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
+    }
+    (script, reload, place) = (holder(.script), holder(.reload), holder(.place))
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
     length = Percentiles(of: all.lengths)?.p50 ?? .zero
     frames = windows.count
@@ -170,10 +164,21 @@ struct WorkParts {
   /// The number of parts that a title names.
   private static let named = 3
 
-  /// The work with most of a time, if that is enough.
-  private static func largest(of sums: [WorkName: Int64], _ minimum: Int64) -> WorkName? {
-    sums.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-      .flatMap { $0.value >= minimum ? $0.key : nil }
+  /// What the work around others says of them.
+  private enum Holder {
+    case script
+    case reload
+    case place
+
+    static func kinds(of name: WorkName, _ toolkit: Toolkit?) -> Set<Holder> {
+      var kinds: Set<Holder> = []
+      if name.isScript { kinds.insert(.script) }
+      if name.isReload { kinds.insert(.reload) }
+      if WorkTopic(name) == .cells || ToolkitTerms.advice(onPhase: name, of: toolkit) != nil {
+        kinds.insert(.place)
+      }
+      return kinds
+    }
   }
 
   /// The parts inside one work.
