@@ -102,7 +102,7 @@ import Testing
     #expect(bad.lowerBound < good.lowerBound)
   }
 
-  @Test func `waits for one lock are told apart by whom they were for`() {
+  @Test func `two waits for the same lock are named by the work that held it`() {
     func text(_ second: String) -> String {
       var trace = FindingTrace(late: [20, 40])
       for (start, owner) in [(200.0, "trim cache"), (400, second)] {
@@ -142,8 +142,7 @@ import Testing
     #expect(screen.count(where: { $0 == "\n" }) <= FirstScreen.lines)
   }
 
-  @Test func `an estimated refresh rate is told, with the option that sets it, unless it is given`()
-  {
+  @Test func `the first screen says that a refresh rate is estimated, unless it was given`() {
     let sentence = "The refresh rate is estimated from the frames; --refresh-rate sets it."
     var (builder, _) = builder(120)
     let display = builder.surface("display")

@@ -8,7 +8,7 @@ struct ScenarioConsistency {
   private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
-  /// The runs that lost data, with the length of what is left.
+  /// The runs that lost data, each with the length of the time that was kept.
   private let lossy: [(name: String, length: TimeSpan)]
 
   /// Creates a check of `runs`; runs without data do not count.

@@ -98,7 +98,7 @@ package struct Messages {
     }
   }
 
-  /// Returns the basis in a table, where there is no room for a sentence.
+  /// Returns a short name of the basis, for tables.
   static func word(for basis: Basis) -> String {
     switch basis {
     case .target: "target times"
