@@ -159,9 +159,8 @@ let package = Package(
     .testTarget(
       name: "ScrollTraceImportTests",
       dependencies: [
-        "ScrollTraceAnalysis", "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceLayout",
-        "ScrollTraceModel", "ScrollTracePlatform", "ScrollTraceRecorder", "ScrollTraceSummary",
-        "ScrollTraceTestSupport", "CImportShims",
+        "ScrollTraceAnalysis", "ScrollTraceImport", "ScrollTraceLayout", "ScrollTraceModel",
+        "ScrollTracePlatform", "ScrollTraceSummary", "ScrollTraceTestSupport", "CImportShims",
       ],
       swiftSettings: strict),
     .testTarget(

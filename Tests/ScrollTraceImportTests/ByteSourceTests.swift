@@ -1,26 +1,14 @@
-import ScrollTraceLayout
 import Foundation
+import ScrollTraceLayout
 import ScrollTraceModel
+import ScrollTracePlatform
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
-import ScrollTracePlatform
 
-@Suite final class ByteSourceTests {
-  private let folder: URL
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  private func write(_ bytes: [UInt8], named name: String) throws -> String {
-    let url = folder.appendingPathComponent(name)
-    try Data(bytes).write(to: url)
-    return url.path
-  }
+@Suite struct ByteSourceTests {
+  private let folder = TemporaryFolder()
 
   private func readAll(_ source: any ByteSource) throws -> [UInt8] {
     var all: [UInt8] = []
@@ -33,7 +21,7 @@ import ScrollTracePlatform
   }
 
   @Test func `a file is read to its size, and again after a rewind`() throws {
-    let source = try FileByteSource(path: write(Array(repeating: 7, count: 2500), named: "a"))
+    let source = try FileByteSource(path: folder.write(Array(repeating: 7, count: 2500), to: "a"))
     #expect(source.byteCount == 2500)
     #expect(try readAll(source).count == 2500)
     #expect(try source.rewind())
@@ -42,7 +30,7 @@ import ScrollTracePlatform
   }
 
   @Test func `a file that grows is read to its initial size and reported as changed`() throws {
-    let path = try write([1, 2, 3], named: "growing")
+    let path = try folder.write([1, 2, 3], to: "growing")
     let source = try FileByteSource(path: path)
     let handle = try #require(FileHandle(forWritingAtPath: path))
     try handle.seekToEnd()
@@ -52,7 +40,7 @@ import ScrollTracePlatform
   }
 
   @Test func `a file truncated while it is read ends early and is reported as changed`() throws {
-    let path = try write([UInt8](repeating: 1, count: 3000), named: "cut")
+    let path = try folder.write([UInt8](repeating: 1, count: 3000), to: "cut")
     let source = try FileByteSource(path: path)
     var block = [UInt8](repeating: 0, count: 1000)
     #expect(try block.withUnsafeMutableBytes { try source.read(into: $0) } == 1000)
@@ -62,16 +50,16 @@ import ScrollTracePlatform
   }
 
   @Test func `a file replaced while it is read stays the file that was opened`() throws {
-    let path = try write([1, 2, 3], named: "replaced")
+    let path = try folder.write([1, 2, 3], to: "replaced")
     let source = try FileByteSource(path: path)
-    let other = try write([4, 5, 6, 7], named: "other")
+    let other = try folder.write([4, 5, 6, 7], to: "other")
     #expect(rename(other, path) == 0)
     #expect(try readAll(source) == [1, 2, 3])
   }
 
   @Test func `a trace that changes while it is read has lost data`() throws {
     let text = "[" + String(repeating: #"{"ph":"X","ts":1,"dur":2,"name":"a"},"#, count: 10_000)
-    let path = try write(Array(text.utf8), named: "changing")
+    let path = try folder.write(Array(text.utf8), to: "changing")
     #expect(try TraceFile.open(path).losses.isEmpty)
     // Whatever the moment in which the file changes: there is a trace or an error, and no trap.
     let isDone = Locked(false)
@@ -92,7 +80,7 @@ import ScrollTracePlatform
   }
 
   @Test func `anything but a regular file is rejected in one line without waiting`() throws {
-    let pipe = folder.appendingPathComponent("pipe").path
+    let pipe = folder.path + "/pipe"
     #expect(mkfifo(pipe, 0o600) == 0)
     for path in [pipe, folder.path, "/dev/zero", folder.path + "/none", "", "a\0b"] {
       #expect(throws: ImportError.self) { try FileByteSource(path: path) }
@@ -102,9 +90,13 @@ import ScrollTracePlatform
 
   // MARK: - gzip
 
+  private func gzip(_ bytes: [UInt8], maximum: UInt64 = 1 << 20) throws -> GzipByteSource {
+    try GzipByteSource(MemoryByteSource(bytes), maximumByteCount: maximum)
+  }
+
   @Test func `members are expanded one after the other`() throws {
     let bytes = try Gzip.member([1, 2, 3]) + Gzip.member([4]) + [0, 0, 0]
-    let source = try GzipByteSource(MemoryByteSource(bytes), maximumByteCount: 1 << 20)
+    let source = try gzip(bytes)
     #expect(try readAll(source) == [1, 2, 3, 4])
     #expect(losses(of: source).isEmpty)
     #expect(try source.rewind())
@@ -114,25 +106,23 @@ import ScrollTracePlatform
   @Test func `damage ends the bytes and is counted`() throws {
     let content = Array((0..<5000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 3) })
     let whole = try Gzip.member(content)
-    let cut = try GzipByteSource(
-      MemoryByteSource(Array(whole.dropLast(100))), maximumByteCount: 1 << 20)
+    let cut = try gzip(Array(whole.dropLast(100)))
     #expect(try content.starts(with: readAll(cut)))
     #expect(losses(of: cut).map(\.reason) == [.cutAtEnd])
 
     var wrong = whole
     wrong[wrong.count - 8] ^= 1
-    let checked = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
+    let checked = try gzip(wrong)
     #expect(try readAll(checked) == content)
     #expect(losses(of: checked).map(\.reason) == [.checksumMismatch])
 
     wrong = whole
     wrong[wrong.count - 1] ^= 1
-    let measured = try GzipByteSource(MemoryByteSource(wrong), maximumByteCount: 1 << 20)
+    let measured = try gzip(wrong)
     #expect(try readAll(measured) == content)
     #expect(losses(of: measured).count == 1)
 
-    let garbage = try GzipByteSource(
-      MemoryByteSource(whole + Array("garbage".utf8)), maximumByteCount: 1 << 20)
+    let garbage = try gzip(whole + Array("garbage".utf8))
     #expect(try readAll(garbage) == content)
     #expect(losses(of: garbage).map(\.count) == [7])
   }
@@ -140,10 +130,10 @@ import ScrollTracePlatform
   @Test func `a decompression bomb is rejected by its ratio and by its size`() throws {
     let zeros = [UInt8](repeating: 0, count: 8 << 20)
     let bomb = try Gzip.member(zeros)
-    let byRatio = try GzipByteSource(MemoryByteSource(bomb), maximumByteCount: 1 << 30)
+    let byRatio = try gzip(bomb, maximum: 1 << 30)
     #expect(throws: ImportError.self) { try readAll(byRatio) }
     let small = try Gzip.member(Array("0123456789".utf8))
-    let bySize = try GzipByteSource(MemoryByteSource(small), maximumByteCount: 9)
+    let bySize = try gzip(small, maximum: 9)
     #expect(throws: ImportError.self) { try readAll(bySize) }
   }
 
@@ -152,13 +142,11 @@ import ScrollTracePlatform
   {
     let trace = try Gzip.member(
       Array(#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#.utf8))
-    #expect(throws: ImportError.self) { try TraceFile.read(MemoryByteSource(Gzip.member(trace))) }
-    #expect(try TraceFile.read(MemoryByteSource(trace)).losses.isEmpty)
+    #expect(throws: ImportError.self) { try read(Gzip.member(trace)) }
+    #expect(try read(trace).losses.isEmpty)
     for count in 0..<trace.count {
-      guard let read = try? TraceFile.read(MemoryByteSource(Array(trace[..<count]))) else {
-        continue
-      }
-      #expect(!read.losses.isEmpty)
+      guard let cut = try? read(Array(trace[..<count])) else { continue }
+      #expect(!cut.losses.isEmpty)
     }
   }
 

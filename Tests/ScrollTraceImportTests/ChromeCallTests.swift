@@ -7,7 +7,7 @@ import Testing
 /// Scripts are named by what they call, and what a page measures in a call is work of its thread.
 @Suite struct ChromeCallTests {
   private func read(_ events: [String]) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(Array("[\(events.joined(separator: ",\n"))]".utf8)))
+    try TraceFile.read(Array("[\(events.joined(separator: ",\n"))]".utf8))
   }
 
   private func call(
@@ -26,9 +26,7 @@ import Testing
 
   /// The spans of the only thread: name, begin and end in microseconds.
   private func spans(of trace: Trace) -> [String] {
-    let spans = trace.tracks.map(\.spans).first ?? SpanColumns()
-    return spans.times.indices.map { index in
-      let span = spans[index]
+    (trace.tracks.first?.spans ?? SpanColumns()).map { span in
       let (begin, end) = (span.range.start.nanoseconds, span.range.end.nanoseconds)
       return "\(trace.name(of: span.label)) \(begin / 1000)-\(end / 1000)"
     }

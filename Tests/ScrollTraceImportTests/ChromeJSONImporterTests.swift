@@ -5,24 +5,14 @@ import Testing
 @testable import ScrollTraceImport
 
 @Suite struct ChromeJSONImporterTests {
-  private func trace(
-    _ text: String
-  ) throws(ImportError) -> Trace {
-    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
-  }
-
   private func event(_ fields: String) -> String {
     "{\"pid\":1,\"tid\":1,\(fields)}"
-  }
-
-  private func losses(_ trace: Trace) -> [Loss.Reason: UInt64] {
-    Dictionary(uniqueKeysWithValues: trace.losses.map { ($0.reason, $0.count) })
   }
 
   @Test func `the object and the array form contain the same events`() throws {
     let one = #"{"ph":"X","ts":1.5,"dur":"2","pid":"7","tid":8.0,"name":"a\u0062","cat":"c"}"#
     for text in ["{\"traceEvents\":[\(one)],\"x\":{}}", "[\(one)]", "\u{FEFF} [\r\n\(one)\r\n]\n"] {
-      let trace = try trace(text)
+      let trace = try read(text)
       let span = try #require(trace.tracks.first?.spans[0])
       #expect(span.range.start.nanoseconds == 1500)
       #expect(span.range.end.nanoseconds == 3500)
@@ -41,7 +31,7 @@ import Testing
       let numbers = String(repeating: "0,1,2,", count: size / 6)
       let small = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
       let large = event(#""ph":"I","ts":3,"name":"b","args":{"a":[\#(numbers)3]}"#)
-      let trace = try trace("{\"traceEvents\":[\(small),\(large),\(small)]}")
+      let trace = try read("{\"traceEvents\":[\(small),\(large),\(small)]}")
       #expect(trace.tracks.map(\.spans.count) == [2] && trace.marks.count == 1)
       #expect(trace.losses.isEmpty)
     }
@@ -64,38 +54,40 @@ import Testing
   @Test func `an array without its bracket comes from a killed writer and loses nothing`() throws {
     let one = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
     for text in ["[\(one)", "[\(one),\n", "[\(one),\(one)\n"] {
-      let trace = try trace(text)
+      let trace = try read(text)
       #expect(trace.losses.isEmpty)
       #expect(trace.source.wasClosed == false)
       #expect(trace.notices.contains(.notClosed))
     }
-    let cut = try trace("{\"traceEvents\":[\(one)")
-    #expect(losses(cut) == [.cutAtEnd: 1])
+    let cut = try read("{\"traceEvents\":[\(one)")
+    #expect(cut.lossCounts == [.cutAtEnd: 1])
     #expect(cut.tracks[0].spans.count == 1)
   }
 
   @Test func `data after damage is lost, data before it is kept`() throws {
     let one = event(#""ph":"X","ts":1,"dur":1,"name":"a""#)
-    for tail in [",]", ",{\"ph\":}]", "] garbage", " \(one)]", ",{\"ph\":\"X\",}]", ",\u{1}]"] {
-      let trace = try trace("[\(one)\(tail)")
+    for tail in [
+      ",]", ",{\"ph\":}]", "] garbage", " \(one)]", ",{\"ph\":\"X\",}]", "][]", ",\u{1}]",
+    ] {
+      let trace = try read("[\(one)\(tail)")
       #expect(trace.tracks[0].spans.count == 1)
-      #expect(losses(trace) == [.damagedBytes: 1], "\(tail)")
+      #expect(trace.lossCounts == [.damagedBytes: 1], "\(tail)")
       #expect(trace.losses.first?.offset.map { $0 >= one.utf8.count } == true)
     }
-    #expect(throws: ImportError.self) { try trace("{\"traceEvents\":[{\"ph\" 1}]}") }
+    #expect(throws: ImportError.self) { try read("{\"traceEvents\":[{\"ph\" 1}]}") }
   }
 
   @Test func `begins and ends are paired in order of time, whatever their order in the file`()
     throws
   {
-    let trace = try trace(
+    let trace = try read(
       """
       [\(event(#""ph":"E","ts":9,"name":"outer""#)),\(event(#""ph":"B","ts":2,"name":"inner""#)),
       \(event(#""ph":"B","ts":1,"name":"outer""#)),\(event(#""ph":"E","ts":3"#)),
       \(event(#""ph":"B","ts":10,"name":"open""#))]
       """)
     let spans = trace.tracks[0].spans
-    #expect((0..<spans.count).map { trace.name(of: spans[$0].label) } == ["outer", "inner"])
+    #expect(spans.labels.map { trace.name(of: $0) } == ["outer", "inner"])
     #expect(spans.times.map(\.end) == [9000, 3000])
     #expect(trace.openSpans.map { trace.name(of: $0.label) } == ["open"])
     #expect(trace.range.end.nanoseconds == 10_000)
@@ -105,18 +97,18 @@ import Testing
   @Test func `an end without an open span is counted, and a lost inner end keeps the outer one`()
     throws
   {
-    let trace = try trace(
+    let trace = try read(
       """
       [\(event(#""ph":"B","ts":2,"name":"outer""#)),\(event(#""ph":"E","ts":2,"name":"other""#)),
       \(event(#""ph":"B","ts":3,"name":"inner""#)),\(event(#""ph":"E","ts":4,"name":"outer""#))]
       """)
-    #expect(losses(trace) == [.unmatchedEnd: 1])
+    #expect(trace.lossCounts == [.unmatchedEnd: 1])
     #expect(trace.tracks[0].spans.count == 1)
     #expect(trace.openSpans.count == 1)
   }
 
   @Test func `asynchronous work is paired by id, scope and name`() throws {
-    let trace = try trace(
+    let trace = try read(
       """
       [\(event(#""ph":"b","ts":1,"id2":{"local":"0x1"},"name":"a""#)),
       {"pid":2,"tid":1,"ph":"e","ts":2,"id2":{"local":"0x1"},"name":"a"},
@@ -127,11 +119,11 @@ import Testing
       """)
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [2000, 2000])
     // What process 2 ended had begun before the recording.
-    #expect(losses(trace) == [.invalidValue: 1])
+    #expect(trace.lossCounts == [.invalidValue: 1])
   }
 
   @Test func `hostile numbers are counted and omitted`() throws {
-    let trace = try trace(
+    let trace = try read(
       """
       [\(event(#""ph":"X","ts":-5,"dur":1"#)),\(event(#""ph":"X","ts":9e18,"dur":1"#)),
       \(event(#""ph":"X","ts":1e999,"dur":1"#)),\(event(#""ph":"X","ts":1,"dur":-1"#)),
@@ -142,7 +134,7 @@ import Testing
       {"ph":"X","ts":7,"dur":1,"pid":-1,"tid":{},"ts":8}]
       """)
     #expect(
-      losses(trace) == [
+      trace.lossCounts == [
         .timeOutOfRange: 4, .endBeforeBegin: 1, .invalidValue: 4, .unknownRecord: 2,
       ])
     #expect(trace.spanCount == 1)
@@ -152,7 +144,7 @@ import Testing
   }
 
   @Test func `counters, flows and names are kept`() throws {
-    let trace = try trace(
+    let trace = try read(
       """
       [\(event(#""ph":"C","ts":1,"name":"memory","args":{"js":5,"dom":"2.5","x":"y"}"#)),
       \(event(#""ph":"s","ts":1,"id":"0x10","name":"f""#)),
@@ -165,17 +157,17 @@ import Testing
     #expect(trace.flows.map(\.id) == [16, 16])
     #expect(trace.tracks.map(\.name) == ["main \"one\""])
     #expect(trace.processes.map(\.name) == ["app"])
-    #expect(losses(trace) == [.invalidValue: 1])
+    #expect(trace.lossCounts == [.invalidValue: 1])
   }
 
   @Test func `losses reported by the tracing system are losses`() throws {
-    let trace = try trace(
+    let trace = try read(
       """
       {"traceEvents":[],"metadata":{"trace_processor_stats":{"traced_buf":[
       {"chunks_overwritten":0,"bytes_read":5},{"chunks_overwritten":3}],
       "packet_skipped_seq_needs_incremental_state_invalid":4,"clock_sync_cache_miss":9}}}
       """)
-    #expect(losses(trace) == [.sourceDroppedRecords: 7])
+    #expect(trace.lossCounts == [.sourceDroppedRecords: 7])
     #expect(!trace.isComplete)
   }
 
@@ -186,13 +178,13 @@ import Testing
           + #""args":{"event_latency":{"event_type":"MOUSE_WHEEL"}}"#)
     }
     let events = [0, 400_000, 899_999, 1_400_000, 1_500_000].map(wheel).joined(separator: ",")
-    let trace = try trace("[\(events)]")
+    let trace = try read("[\(events)]")
     #expect(trace.interactions.map(\.start.nanoseconds) == [0, 1_400_000_000])
     #expect(trace.interactions.map { $0.end?.nanoseconds } == [899_999_000, 1_500_000_000])
   }
 
   @Test func `a measure keeps the item that its detail names`() throws {
-    let trace = try trace(
+    let trace = try read(
       """
       [\(event(#""ph":"b","id":1,"cat":"blink.user_timing","ts":2,"name":"row","args":{"detail":"{\"i\":12}"}"#)),
       \(event(#""ph":"e","id":1,"cat":"blink.user_timing","ts":3,"name":"row""#))]
@@ -203,15 +195,8 @@ import Testing
 
   @Test func `an unknown format is rejected with the command that lists the known ones`() {
     for text in ["hello", "{}", "[]", "{\"a\":[1]}", "\u{0}\u{0}", "1f8b"] {
-      #expect {
-        try trace(text)
-      } throws: { error in
-        "\(error)" == "unrecognized format; run `scrolltrace formats`"
-      }
+      #expect(refusal(of: text) == "unrecognized format; run `scrolltrace formats`")
     }
-    #expect(throws: ImportError.self) { try trace("") }
-    #expect(throws: ImportError.self) {
-      try TraceFile.read(MemoryByteSource([0x00, 0x16, 0x54, 0x78, 0x46, 0x04, 0x00, 0x10]))
-    }
+    #expect(throws: ImportError.self) { try read("") }
   }
 }

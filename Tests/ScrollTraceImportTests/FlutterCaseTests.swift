@@ -22,7 +22,7 @@ import Testing
       #expect(trace.source.format == "flutter")
       #expect(trace.surfaces.map(\.name) == ["Flutter"])
       #expect(trace.surfaces.map(\.basis) == [.deadline])
-      let frames = trace.surfaces[0].allFrames
+      let frames = trace.surfaces[0].frames
       #expect(Double(frames.count) == (try number("frames")))
       let lengths = try frames.map { frame in
         try (#require(frame.commitEnd) - #require(frame.start)).milliseconds

@@ -5,12 +5,8 @@ import Testing
 @testable import ScrollTraceImport
 
 @Suite struct FlutterTests {
-  private static func read(_ text: String) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "")
-  }
-
-  private static func frames(_ trace: Trace) throws -> [Frame] {
-    try #require(trace.surfaces.first { $0.name == "Flutter" }).allFrames
+  private static func frames(_ trace: Trace) throws -> FrameColumns {
+    try #require(trace.surfaces.first { $0.name == "Flutter" }).frames
   }
 
   private static func snapshot(_ frames: String, _ rest: String = "") -> String {
@@ -38,7 +34,7 @@ import Testing
     """#
 
   @Test func `M-1: a listed frame lasts from its vsync until it is drawn`() throws {
-    let trace = try Self.read(Self.snapshot(Self.listed))
+    let trace = try read(Self.snapshot(Self.listed))
     #expect(trace.source.format == "flutter" && trace.losses.isEmpty)
     let frame = try #require(try Self.frames(trace).first)
     #expect(frame.id == 7)
@@ -61,7 +57,7 @@ import Testing
       before + Self.listed + "]}}", Self.snapshot(Self.listed, "," + events),
       #"{"devToolsSnapshot":true,"performance":{"flutterFrames":[\#(Self.listed)]},\#(events)}"#,
     ] {
-      let trace = try Self.read(text)
+      let trace = try read(text)
       let frame = try #require(try Self.frames(trace).first)
       #expect(trace.surfaces[0].basis == .deadline)
       #expect(
@@ -75,7 +71,7 @@ import Testing
   }
 
   @Test func `a timeline of flutter drive yields the same frame on its own`() throws {
-    let trace = try Self.read(#"{"traceEvents":[\#(Self.timeline)]}"#)
+    let trace = try read(#"{"traceEvents":[\#(Self.timeline)]}"#)
     #expect(trace.source.format == "chrome-json")
     let frame = try #require(try Self.frames(trace).first)
     #expect(frame.id == 7)
@@ -88,11 +84,11 @@ import Testing
   @Test func `vsyncs in microseconds are read, those of another clock are not`() throws {
     let micro = Self.timeline.replacing("1000000500", with: "1000000")
       .replacing("1016667166", with: "1016667")
-    let frame = try #require(try Self.frames(Self.read(#"{"traceEvents":[\#(micro)]}"#)).first)
+    let frame = try #require(try Self.frames(read(#"{"traceEvents":[\#(micro)]}"#)).first)
     #expect(frame.start == Timestamp(nanoseconds: 1_000_000_000))
     #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_000))
     let far = Self.timeline.replacing("1000000500", with: "9000000000000500")
-    #expect(try Self.read(#"{"traceEvents":[\#(far)]}"#).surfaces.isEmpty)
+    #expect(try read(#"{"traceEvents":[\#(far)]}"#).surfaces.isEmpty)
   }
 
   @Test func `a frame that was never drawn has no end`() throws {
@@ -100,7 +96,7 @@ import Testing
       #""frame_number":"7"}},"# + "\n" + #"{"name":"Rasterizer"#, with: "X"
     )
     .replacing("DoDraw", with: "DoNothing")
-    let frame = try #require(try Self.frames(Self.read(#"{"traceEvents":[\#(undrawn)]}"#)).first)
+    let frame = try #require(try Self.frames(read(#"{"traceEvents":[\#(undrawn)]}"#)).first)
     #expect(frame.commitStart != nil && frame.commitEnd == nil)
   }
 
@@ -111,7 +107,7 @@ import Testing
       #"{"devToolsSnapshot":true,"performance":{"traceBinary":[\#(packets)],"flutterFrames":["#
         + Self.listed + "]}}",
     ] {
-      let trace = try Self.read(text)
+      let trace = try read(text)
       #expect(trace.losses.isEmpty)
       let frame = try #require(try Self.frames(trace).first)
       #expect(frame.deadline == Timestamp(nanoseconds: 1_016_667_166))
@@ -125,14 +121,14 @@ import Testing
     await forEachCase(
       of: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"], oneCase)
     @Sendable func oneCase(bytes: String) throws {
-      let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
+      let trace = try read(Self.snapshot(Self.listed, #","traceBinary":[\#(bytes)]"#))
       #expect(try Self.frames(trace).count == 1)
       #expect(trace.losses.contains { $0.reason == .damagedBytes })
     }
   }
 
   @Test func `an empty timeline costs nothing`() throws {
-    let trace = try Self.read(Self.snapshot(Self.listed, #","traceBinary":[]"#))
+    let trace = try read(Self.snapshot(Self.listed, #","traceBinary":[]"#))
     #expect(try Self.frames(trace).count == 1)
   }
 
@@ -142,7 +138,7 @@ import Testing
       Self.listed.replacing("1000300", with: "-5"), Self.listed.replacing("5000,", with: "-1,"),
       Self.listed.replacing("1000300", with: "1e30"), Self.listed.replacing(":7", with: ":-7"),
     ]
-    let trace = try Self.read(Self.snapshot(([Self.listed] + broken).joined(separator: ",")))
+    let trace = try read(Self.snapshot(([Self.listed] + broken).joined(separator: ",")))
     #expect(try Self.frames(trace).count == 1)
     #expect(trace.losses.map(\.reason) == [.invalidValue])
     #expect(trace.losses[0].count == UInt64(broken.count))
@@ -150,16 +146,12 @@ import Testing
 
   @Test func `a snapshot of another screen is rejected in one line`() throws {
     let text = #"{"devToolsSnapshot":true,"activeScreenId":"memory","memory":{"a":[1,2]}}"#
-    #expect(throws: ImportError.self) { try Self.read(text) }
-    do {
-      _ = try Self.read(text)
-    } catch let error as ImportError {
-      #expect(error.reason == "the snapshot contains no frames: it shows the screen 'memory'")
-    }
+    let error = #expect(throws: ImportError.self) { try read(text) }
+    #expect(error?.reason == "the snapshot contains no frames: it shows the screen 'memory'")
   }
 
   @Test func `a profiler's samples are not a timeline`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       Self.snapshot(
         Self.listed,
         #","cpuProfile":{"traceEvents":[{"ph":"X","ts":1,"dur":9,"pid":1,"tid":1,"name":"a"}]}"#))
@@ -169,7 +161,7 @@ import Testing
   // MARK: - Summaries
 
   @Test func `M-2: a summary with start times has frames, evaluated by their cadence`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       #"{"average_frame_build_time_millis":4.5,"60hz_frame_percentage":100.0,"note":"x","#
         + #""frame_build_times":[4000,21000],"frame_rasterizer_times":[1,2],"#
         + #""frame_begin_times":[0,16700],"frame_rasterizer_begin_times":[0,1]}"#)
@@ -184,16 +176,16 @@ import Testing
   @Test func `a summary without start times has no frames, and names the file that has them`()
     throws
   {
-    let trace = try Self.read(
+    let trace = try read(
       #"{"scroll":{"average_frame_build_time_millis":4.5,"frame_count":54,"#
         + #""frame_build_times":[4000,21000]},"other":{"a":1}}"#)
     #expect(trace.surfaces.isEmpty && trace.losses.isEmpty && !trace.source.hasKnownLength)
     #expect(trace.notices.contains(.noFrames))
-    #expect(trace.notices.contains { "\($0)".contains("its timeline.json has the frames") })
+    #expect(trace.says("its timeline.json has the frames"))
   }
 
   @Test func `an empty timeline does not prevent another one from being read`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       #"{"devToolsSnapshot":true,"performance":{"traceBinary":[],"traceEvents":[\#(Self.timeline)],"#
         + #""flutterFrames":[\#(Self.listed)]}}"#)
     let frame = try #require(try Self.frames(trace).first)
@@ -203,15 +195,15 @@ import Testing
   @Test func `M-1: frames of two apps with the same numbers are not confused`() throws {
     let second = Self.timeline.replacing(#""pid":1,"#, with: #""pid":2,"#)
     let first = Self.timeline.replacing("DoDraw", with: "DoNothing")
-    let trace = try Self.read(#"{"traceEvents":[\#(first),\#(second)]}"#)
+    let trace = try read(#"{"traceEvents":[\#(first),\#(second)]}"#)
     #expect(trace.surfaces.map(\.name) == ["Flutter (1)", "Flutter (2)"])
-    #expect(trace.surfaces.map { $0.allFrames.map { $0.commitEnd != nil } } == [[false], [true]])
+    #expect(trace.surfaces.map { $0.frames.map { $0.commitEnd != nil } } == [[false], [true]])
   }
 
   @Test func `frames with an unknown vsync are counted`() throws {
     let blind = Self.timeline.replacing("VsyncProcessCallback", with: "Something")
-    let trace = try Self.read(#"{"traceEvents":[\#(blind)]}"#)
+    let trace = try read(#"{"traceEvents":[\#(blind)]}"#)
     #expect(trace.surfaces.isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("omitted: 1") })
+    #expect(trace.says("omitted: 1"))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct LineShapeTests {
   /// What a trace says, apart from where it stood.
   private static func facts(_ text: [UInt8]) throws -> [String] {
-    let trace = try TraceFile.read(MemoryByteSource(text))
+    let trace = try read(text)
     func name(_ label: LabelID) -> String {
       let label = trace.labels[label]
       return "\(trace.strings[label.category])/\(trace.strings[label.name])"

@@ -1,5 +1,6 @@
 import Foundation
 import ScrollTraceModel
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceImport
@@ -114,9 +115,9 @@ import Testing
 
   @Test func `a function has the name of the symbol at its start, up to the next function`() throws
   {
-    let folder = try SymbolTests.Folder()
+    let folder = TemporaryFolder()
     let file = try #require(
-      SymbolFile(path: try folder.write(Self.file(), as: "Feed"), isTrusted: false))
+      SymbolFile(path: try folder.write(Self.file(), to: "Feed"), isTrusted: false))
     #expect(file.isBuild("de46dd5249943fd8b4b4e352a1a19354") && !file.isBuild("de46"))
     #expect(Self.names(file) == Self.places.map(\.name))
     #expect(
@@ -127,9 +128,9 @@ import Testing
   @Test func `a dSYM needs no table of functions, and another file without one names nothing`()
     throws
   {
-    let folder = try SymbolTests.Folder()
+    let folder = TemporaryFolder()
     func names(_ kind: UInt64) throws -> [String?] {
-      let path = try folder.write(Self.file(starts: nil, kind: kind), as: "Feed")
+      let path = try folder.write(Self.file(starts: nil, kind: kind), to: "Feed")
       let file = try #require(SymbolFile(path: path, isTrusted: true))
       #expect(file.isComplete == (kind == 10) && file.starts(of: [0]) == nil)
       return Self.names(file)
@@ -143,12 +144,12 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a file for several architectures is read by UUID`(has64Bits: Bool) throws {
-    let folder = try SymbolTests.Folder()
+    let folder = TemporaryFolder()
     let other = [UInt8](repeating: 0x11, count: 16)
     let intel = Self.file(
       [Symbol(name: "_intel", address: 0x1_0000_1000)], uuid: other, processor: 0x0100_0007)
     let bytes = Self.universal([intel, Self.file()], has64Bits: has64Bits)
-    let path = try folder.write(bytes, as: "Feed")
+    let path = try folder.write(bytes, to: "Feed")
     let id = "de46dd5249943fd8b4b4e352a1a19354"
     let file = try #require(SymbolFile(path: path, isTrusted: true, build: id))
     #expect(file.buildIDs == [String(repeating: "11", count: 16), id])
@@ -159,23 +160,16 @@ import Testing
   }
 
   @Test func `files that lie have fewer names, and nothing worse`() throws {
-    let folder = try SymbolTests.Folder()
+    let folder = TemporaryFolder()
     let addresses: [UInt64] = [0, 0x1000, 0x1_0000_1000, 0x1_0000_1180, 0x1_0000_1FFF, .max]
     func look(_ bytes: [UInt8]) throws {
-      let path = try folder.write(bytes, as: "Feed")
+      let path = try folder.write(bytes, to: "Feed")
       guard let file = SymbolFile(path: path, isTrusted: false) else { return }
       #expect(file.names(of: addresses).count == addresses.count)
       #expect((file.starts(of: addresses) ?? []).allSatisfy { $0.map { $0 >= 0x1000 } ?? true })
     }
     let whole = Self.universal([Self.file()], has64Bits: false)
-    for length in stride(from: 0, to: whole.count, by: 3) { try look(Array(whole[..<length])) }
-    for position in whole.indices {
-      for value in [0xFF, 0x80, whole[position] ^ 1] {
-        var copy = whole
-        copy[position] = value
-        try look(copy)
-      }
-    }
+    try forEachDamage(to: whole, step: 3, values: [0xFF, 0x80], look)
     for position in stride(from: 0, to: whole.count - 8, by: 4) {
       for end in [0xFF, 0x7F, 0] as [UInt8] {
         var copy = whole
@@ -187,7 +181,7 @@ import Testing
     try look(Self.file(starts: [UInt8](repeating: 0xFF, count: 64)))
     // A class of Java has the same first bytes; a file inside a file is not followed.
     try look([0xCA, 0xFE, 0xBA, 0xBE, 0, 0, 0, 61] + [UInt8](repeating: 0, count: 64))
-    let nested = try folder.write(Self.universal([whole], has64Bits: true), as: "nested")
+    let nested = try folder.write(Self.universal([whole], has64Bits: true), to: "nested")
     #expect(SymbolFile(path: nested, isTrusted: true) == nil)
   }
 
@@ -195,8 +189,8 @@ import Testing
 
   @Test(arguments: ["Feed.app.dSYM/Contents/Resources/DWARF/Feed", "Feed"])
   func `recorded code is named by the file or dSYM with its UUID`(name: String) throws {
-    let folder = try SymbolTests.Folder()
-    let path = try folder.write(Self.file(), as: name)
+    let folder = TemporaryFolder()
+    let path = try folder.write(Self.file(), to: name)
     let module = SampleBlobTests.Module(path: ["Feed.app", "Feed"], buildID: Self.uuid)
     let stacks: [[UInt64]] = [[0x1_0000_1010, 0x1_0000_1120, 0x1_0000_1190, 0x1_0000_1310]]
     for symbols in [folder.path, path, folder.path + "/" + name.prefix { $0 != "/" }] {
@@ -213,8 +207,8 @@ import Testing
   }
 
   @Test func `functions of a time profile that Instruments could not name are named`() throws {
-    let folder = try SymbolTests.Folder()
-    let path = try folder.write(Self.file(), as: "Feed")
+    let folder = TemporaryFolder()
+    let path = try folder.write(Self.file(), to: "Feed")
     let binary =
       "<binary name=\"Feed\" UUID=\"DE46DD52-4994-3FD8-B4B4-E352A1A19354\" arch=\"arm64\""
       + " load-addr=\"0x104000000\" path=\"/private/var/containers/Bundle/Feed.app/Feed\"/>"
@@ -227,7 +221,7 @@ import Testing
     var options = ImportOptions()
     let unnamed = try TraceFile.read(MemoryByteSource(Array(text.utf8)), options: options)
     #expect(SampleBlobTests.names(unnamed, 0) == ["0x104001280", "0x104001200", "0x104001101"])
-    #expect(unnamed.notices.contains { "\($0)".contains("symbols were not found: Feed") })
+    #expect(unnamed.says("symbols were not found: Feed"))
     options.symbolFolders = [path]
     let trace = try TraceFile.read(MemoryByteSource(Array(text.utf8)), options: options)
     #expect(
@@ -272,8 +266,8 @@ import Testing
   private static let compiler = tool("clang")
   /// The linker; that of the toolchain for Linux does not link for macOS.
   private static let linker = tool("ld64.lld") { path in
-    let folder = try? SymbolTests.Folder()
-    guard let folder, let object = try? object("arm64", in: folder.path) else { return false }
+    let folder = TemporaryFolder()
+    guard let object = try? object("arm64", in: folder.path) else { return false }
     return (try? link(object, "arm64", with: path)) != nil
   }
 
@@ -313,8 +307,8 @@ import Testing
 
   @Test(.enabled(if: symbolizer != nil, "llvm-symbolizer is not installed"))
   func `the files of these tests have the same names for llvm-symbolizer`() throws {
-    let folder = try SymbolTests.Folder()
-    let path = try folder.write(Self.file(starts: nil, kind: 10), as: "Feed")
+    let folder = TemporaryFolder()
+    let path = try folder.write(Self.file(starts: nil, kind: 10), to: "Feed")
     let file = try #require(SymbolFile(path: path, isTrusted: true))
     let addresses: [UInt64] = [0x1_0000_1000, 0x1_0000_1150, 0x1_0000_1180, 0x1_0000_1310]
     let names = file.names(of: addresses)
@@ -331,7 +325,7 @@ import Testing
       "llvm-symbolizer, clang or an ld64.lld for macOS is not installed"),
     arguments: ["arm64", "x86_64"])
   func `linked libraries have the names that llvm-symbolizer finds`(architecture: String) throws {
-    let folder = try SymbolTests.Folder()
+    let folder = TemporaryFolder()
     let object = try Self.object(architecture, in: folder.path)
     // An object has no UUID.
     #expect(SymbolFile(path: object, isTrusted: true)?.buildIDs == [])

@@ -14,7 +14,7 @@ import Testing
   @Test func `MangoHud's frames match those of the list's own log`() throws {
     let trace = try Self.trace("mangohud/gtk_prefetch_listscroll_2026-11-20_22-20-19.csv")
     #expect(trace.losses.isEmpty)
-    let frames = trace.surfaces[0].allFrames
+    let frames = trace.surfaces[0].frames
     #expect(frames.count == 427)
     let begins = frames.compactMap { $0.start?.nanoseconds }.map { Double($0) / 1e6 }
     let path = try SharedCases.path("mangohud/gtk_prefetch.frames.csv")

@@ -52,7 +52,7 @@ import Testing
         let token = row[isApp ? "surface_frame_token" : "display_frame_token"]
         let surface = trace.surfaces[isApp ? 0 : 1]
         let frame = try #require(
-          (0..<surface.frames.count).map { surface.frames[$0] }.first { "\($0.id)" == token })
+          surface.frames.first { "\($0.id)" == token })
         let start = try #require(row["ts"].flatMap(Int64.init))
         let length = try #require(row["dur"].flatMap(Int64.init))
         #expect(frame.deadline?.nanoseconds == start + length)

@@ -9,7 +9,7 @@ enum PerfettoMade {
   }
 
   static func trace(_ packets: [Proto]) throws(ImportError) -> Trace {
-    try TraceFile.read(bytes(packets))
+    try read(bytes(packets))
   }
 
   /// An event of `kind`, with `more` in it.

@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -26,7 +25,7 @@ import Testing
       #expect(trace.surfaces.map(\.name) == ["Display", "Main thread updates"])
       #expect(trace.surfaces.map(\.basis) == [.cadence, .cadence])
       let display = trace.surfaces[0]
-      let frames = (0..<display.frames.count).map { display.frames[$0] }
+      let frames = display.frames
       #expect(frames.count { $0.outcome == .presented } == counts["swaps"])
       #expect(trace.surfaces[1].frames.count == counts["main_frames"])
       #expect(trace.surfaces.map(\.isDisplayStream) == [true, false])
@@ -59,21 +58,6 @@ import Testing
     let windows = try #require(scroll["windows_us"] as? [[Int64]])
     #expect(trace.interactions.map { $0.start.nanoseconds / 1000 } == windows.map { $0[0] })
     #expect(trace.interactions.map { ($0.end?.nanoseconds ?? 0) / 1000 } == windows.map { $0[1] })
-  }
-
-  @Test func `a trace is recognized by its content alone`() async {
-    await forEachCase(of: Self.names, oneCase)
-    @Sendable func oneCase(name: String) throws {
-      let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let copy = folder.appendingPathComponent("unknown").path
-      try FileManager.default.copyItem(atPath: SharedCases.path("chromium/" + name), toPath: copy)
-      let trace = try TraceFile.open(copy)
-      #expect(trace.source.format == (name.contains("json") ? "chrome-json" : "perfetto"))
-      #expect(trace.source.path == copy)
-      #expect(trace.surfaces.count == 2)
-    }
   }
 
   @Test func `older generations of Chrome yield the frames they have`() async {

@@ -5,10 +5,6 @@ import Testing
 
 /// Samples in Chrome's traces that contradict themselves, or are endless.
 @Suite struct SampledStackTests {
-  static func read(_ text: String) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(Array(text.utf8)))
-  }
-
   static func node(_ id: Int, _ name: String, parent: Int? = nil) -> String {
     let parent = parent.map { ",\"parent\":\($0)" } ?? ""
     return "{\"id\":\(id),\"callFrame\":{\"functionName\":\"\(name)\"}\(parent)}"
@@ -26,7 +22,7 @@ import Testing
   }
 
   @Test func `times that run backwards are sorted, and equal ones keep their order`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       Self.profile(
         [Self.node(1, "(root)"), Self.node(2, "a", parent: 1), Self.node(3, "b", parent: 2)],
         [2, 3, 2, 3], [100, 50, -120, 120]))
@@ -38,31 +34,31 @@ import Testing
 
   @Test func `samples without a time are lost, and times without a sample are reported`() throws {
     let nodes = [Self.node(1, "(root)"), Self.node(2, "a", parent: 1)]
-    let lossy = try Self.read(Self.profile(nodes, [2, 2, 2, 2, 2], [10, 10]))
+    let lossy = try read(Self.profile(nodes, [2, 2, 2, 2, 2], [10, 10]))
     #expect(lossy.samples[0].count == 2)
     #expect(lossy.losses.map(\.reason) == [.malformedRecord] && lossy.losses[0].count == 3)
-    #expect(lossy.notices.contains { "\($0)".contains("sampled stacks without a time: 3") })
-    let whole = try Self.read(Self.profile(nodes, [2, 2], [10, 10, 10, 10, 10]))
+    #expect(lossy.says("sampled stacks without a time: 3"))
+    let whole = try read(Self.profile(nodes, [2, 2], [10, 10, 10, 10, 10]))
     #expect(whole.samples[0].count == 2 && whole.losses.isEmpty)
-    #expect(whole.notices.contains { "\($0)".contains("times without a sampled stack: 3") })
+    #expect(whole.says("times without a sampled stack: 3"))
   }
 
   @Test func `nodes that call themselves in a circle have no stack and are counted`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       Self.profile(
         [Self.node(1, "a", parent: 2), Self.node(2, "b", parent: 1), Self.node(3, "c", parent: 9)],
         [1, 2, 3, 77], [1, 1, 1, 1]))
     #expect(trace.samples[0].count == 4)
     #expect((0..<4).map { Self.names(trace, $0) } == [[], [], ["c"], []])
     #expect(trace.losses.map(\.reason) == [.invalidValue])
-    #expect(trace.notices.contains { "\($0)".contains("in a circle: 1") })
-    #expect(trace.notices.contains { "\($0)".contains("does not have: 1") })
+    #expect(trace.says("in a circle: 1"))
+    #expect(trace.says("does not have: 1"))
   }
 
   @Test func `a chain of frames that is too deep has no stack, and none with a wrong root`() throws
   {
     let frames = (0..<20_000).map { "\"\($0)\":{\"name\":\"f\($0)\",\"parent\":\($0 + 1)}" }
-    let trace = try Self.read(
+    let trace = try read(
       "{\"traceEvents\":[],\"stackFrames\":{\(frames.joined(separator: ","))},"
         + "\"samples\":[{\"tid\":1,\"ts\":1,\"sf\":0},{\"tid\":1,\"ts\":2,\"sf\":19999}]}")
     #expect((0..<2).map { Self.names(trace, $0) } == [[], ["f19999"]])
@@ -75,14 +71,14 @@ import Testing
         + "\"args\":{\"data\":{\"cpuProfile\":{\"nodes\":[\(nodes)],\"samples\":[\(samples)]},"
         + "\"timeDeltas\":[10,20]}}}"
     }
-    let trace = try Self.read(
+    let trace = try read(
       "[\(chunk(1, at: 9, Self.node(2, "b"), "2,2")),"
         + "\(chunk(1, at: 5, Self.node(1, "a"), "1,1")),\(chunk(8, at: 5, "", "1")),"
         + "{\"ph\":\"P\",\"name\":\"Profile\",\"pid\":1,\"tid\":1,\"id\":\"0x1\",\"ts\":1,"
         + "\"args\":{\"data\":{\"startTime\":100}}}]")
     #expect(trace.samples[0].times == [110_000, 130_000, 140_000, 160_000])
     #expect((0..<4).map { Self.names(trace, $0) } == [["a"], ["a"], ["b"], ["b"]])
-    #expect(trace.notices.contains { "\($0)".contains("without a start: 1") })
+    #expect(trace.says("without a start: 1"))
   }
 
   @Test func `an event of more than a megabyte is read, and so is the one after it`() throws {
@@ -96,7 +92,7 @@ import Testing
     }
     let large = chunk(nodes, "10000")
     #expect(large.utf8.count > 1 << 20)
-    let trace = try Self.read(
+    let trace = try read(
       "[{\"ph\":\"P\",\"name\":\"Profile\",\"pid\":1,\"tid\":1,\"id\":\"0x1\",\"ts\":1,"
         + "\"args\":{\"data\":{\"startTime\":100}}},\(large),\(chunk([], "3"))]")
     #expect(trace.losses.isEmpty)

@@ -134,26 +134,12 @@ import Testing
     return bytes
   }
 
-  /// A folder with one file; removed by the test's end.
-  final class Folder {
-    let path = NSTemporaryDirectory() + "/scrolltrace-symbols-\(UUID().uuidString)"
+  private static let app = SampleBlobTests.Module(
+    path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
 
-    init() throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ bytes: [UInt8], as name: String) throws -> String {
-      let file = path + "/" + name
-      try FileManager.default.createDirectory(
-        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      try Data(bytes).write(to: URL(fileURLWithPath: file))
-      return file
-    }
-  }
-
-  static let addresses: [UInt64] = [0xFFF, 0x1000, 0x1040, 0x104F, 0x1050, 0x10FF, 0x1100, 0x2000]
+  private static let addresses: [UInt64] = [
+    0xFFF, 0x1000, 0x1040, 0x104F, 0x1050, 0x10FF, 0x1100, 0x2000,
+  ]
 
   @Test(.timeLimit(.minutes(1)))
   func `symbols that all contain each other take no endless time`() throws {
@@ -171,16 +157,16 @@ import Testing
         bytes[sections + 128 + at + index] = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
       }
     }
-    let folder = try Folder()
-    let path = try folder.write(bytes, as: "app")
+    let folder = TemporaryFolder()
+    let path = try folder.write(bytes, to: "app")
     let file = try #require(SymbolFile(path: path, isTrusted: true))
     let names = file.names(of: (0..<UInt64(count)).map { $0 })
     #expect(names.count == count && names.allSatisfy { $0 == "outer" })
   }
 
   @Test func `an address has the innermost function that contains it, and no other`() throws {
-    let folder = try Folder()
-    let path = try folder.write(Self.file(), as: "app")
+    let folder = TemporaryFolder()
+    let path = try folder.write(Self.file(), to: "app")
     let file = try #require(SymbolFile(path: path, isTrusted: false))
     #expect(file.isBuild("12345678") && !file.isBuild("12345679") && file.isComplete)
     #expect(
@@ -190,8 +176,8 @@ import Testing
   }
 
   @Test func `a file without a build ID is identified by its table of functions`() throws {
-    let folder = try Folder()
-    let path = try folder.write(Self.file(hasBuildID: false), as: "app")
+    let folder = TemporaryFolder()
+    let path = try folder.write(Self.file(hasBuildID: false), to: "app")
     let file = try #require(SymbolFile(path: path, isTrusted: false))
     // FNV-1a of ten bytes, worked out apart.
     #expect(file.isBuild("65685f6672616d6579088e81d09e0d61"))
@@ -199,34 +185,25 @@ import Testing
   }
 
   @Test func `files that lie about their sizes have fewer names, and nothing worse`() throws {
-    let folder = try Folder()
-    let whole = Self.file()
-    for length in stride(from: 0, to: whole.count, by: 3) {
-      let path = try folder.write(Array(whole[..<length]), as: "cut")
+    let folder = TemporaryFolder()
+    try forEachDamage(to: Self.file(), step: 3, values: [0xFF, 0x80]) { bytes in
+      let path = try folder.write(bytes, to: "damaged")
       _ = SymbolFile(path: path, isTrusted: false)?.names(of: Self.addresses)
-    }
-    for position in whole.indices {
-      for value in [0xFF, 0x80, whole[position] ^ 1] {
-        var copy = whole
-        copy[position] = value
-        let path = try folder.write(copy, as: "flipped")
-        _ = SymbolFile(path: path, isTrusted: false)?.names(of: Self.addresses)
-      }
     }
   }
 
   @Test func `a folder, a device and a file of another kind have no names`() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     #expect(SymbolFile(path: folder.path, isTrusted: true) == nil)
     #expect(SymbolFile(path: "/dev/zero", isTrusted: true) == nil)
     #expect(SymbolFile(path: "/nowhere", isTrusted: true) == nil)
     #expect(
-      SymbolFile(path: try folder.write(Array("text".utf8), as: "text"), isTrusted: true) == nil)
+      SymbolFile(path: try folder.write(Array("text".utf8), to: "text"), isTrusted: true) == nil)
   }
 
   @Test func `an address without a symbol is in the function whose bounds contain it`() throws {
-    let folder = try Folder()
-    let path = try folder.write(StrippedProgram.bytes, as: "app")
+    let folder = TemporaryFolder()
+    let path = try folder.write(StrippedProgram.bytes, to: "app")
     let file = try #require(SymbolFile(path: path, isTrusted: true))
     #expect(file.isBuild("12345678") && !file.isComplete)
     var bounds = try #require(FunctionBounds(of: file))
@@ -237,23 +214,14 @@ import Testing
   }
 
   @Test func `tables of functions that lie have fewer bounds, and nothing worse`() throws {
-    let folder = try Folder()
-    let whole = StrippedProgram.bytes
+    let folder = TemporaryFolder()
     let addresses: [UInt64] = [0, 0x1000, 0x1101, .max]
-    func look(_ bytes: [UInt8], as name: String) throws {
-      let path = try folder.write(bytes, as: name)
+    try forEachDamage(to: StrippedProgram.bytes, step: 1, values: [0, 0x7F, 0x80, 0xFF]) { bytes in
+      let path = try folder.write(bytes, to: "damaged")
       guard let file = SymbolFile(path: path, isTrusted: false),
         var bounds = FunctionBounds(of: file)
       else { return }
       #expect(bounds.starts(of: addresses).count == addresses.count)
-    }
-    for length in 0..<whole.count { try look(Array(whole[..<length]), as: "cut") }
-    for position in whole.indices {
-      for value in [0, 0x7F, 0x80, 0xFF, whole[position] ^ 1] {
-        var copy = whole
-        copy[position] = value
-        try look(copy, as: "flipped")
-      }
     }
   }
 
@@ -262,16 +230,16 @@ import Testing
   @Test func `stripped code is named by the start of its function, unless it is the system's`()
     throws
   {
-    let folder = try Folder()
-    _ = try folder.write(StrippedProgram.bytes, as: "app")
+    let folder = TemporaryFolder()
+    _ = try folder.write(StrippedProgram.bytes, to: "app")
     let stacks: [[UInt64]] = [[0x1000, 0x1110], [0x1020, 0x1170], [0x1000, 0x1050]]
-    var module = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
+    var module = Self.app
     let trace = try Self.trace(module, stacks, folders: [folder.path])
     #expect(SampleBlobTests.names(trace, 0) == ["app+0x1000", "app+0x1100"])
     #expect(trace.samples.first?.stacks[0] == trace.samples.first?.stacks[1])
     // No function contains it: it is part of its caller.
     #expect(SampleBlobTests.names(trace, 2) == ["app+0x1000"])
-    #expect(trace.notices.contains { "\($0)".contains("not found: app; name a folder") })
+    #expect(trace.says("not found: app; name a folder"))
     #expect(trace.stackTree.buildIDs.values.map { trace.strings[$0] } == ["12345678"])
     module.path = ["usr", "lib", "app"]
     let system = try Self.trace(module, stacks, folders: [folder.path])
@@ -279,9 +247,9 @@ import Testing
   }
 
   @Test func `a function of a summary is named by the symbols of its build`() throws {
-    let folder = try Folder()
-    _ = try folder.write(StrippedProgram.bytes, as: "stripped/app")
-    _ = try folder.write(Self.file(), as: "symbols/app.debug")
+    let folder = TemporaryFolder()
+    _ = try folder.write(StrippedProgram.bytes, to: "stripped/app")
+    _ = try folder.write(Self.file(), to: "symbols/app.debug")
     var options = ImportOptions()
     options.symbolFolders = [folder.path]
     var names = CodeNames(options)
@@ -304,13 +272,12 @@ import Testing
   }
 
   @Test func `a folder is searched by build ID, whatever its files are called`() throws {
-    let folder = try Folder()
-    _ = try folder.write(StrippedProgram.bytes, as: "a/stripped")
-    _ = try folder.write(Self.file(), as: "b/c/d/other.bin")
+    let folder = TemporaryFolder()
+    _ = try folder.write(StrippedProgram.bytes, to: "a/stripped")
+    _ = try folder.write(Self.file(), to: "b/c/d/other.bin")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/b/loop", withDestinationPath: folder.path)
-    let module = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
-    let trace = try Self.trace(module, [[0x1000, 0x1048]], folders: [folder.path])
+    let trace = try Self.trace(Self.app, [[0x1000, 0x1048]], folders: [folder.path])
     #expect(SampleBlobTests.names(trace, 0) == ["outer", "inner"])
     let searched = SymbolFolder(folder.path)
     #expect(searched.paths["12345678"]?.count == 2 && !searched.isCut)
@@ -318,11 +285,11 @@ import Testing
   }
 
   @Test func `folders inside each other are searched up to a limit`() throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let deep = String(repeating: "a/", count: SymbolFolder.maximumDepth)
-    _ = try folder.write(Self.file(), as: deep + "app")
+    _ = try folder.write(Self.file(), to: deep + "app")
     #expect(SymbolFolder(folder.path).paths.count == 1)
-    _ = try folder.write(Self.file(), as: deep + "a/app")
+    _ = try folder.write(Self.file(), to: deep + "a/app")
     #expect(SymbolFolder(folder.path).isCut)
   }
 
@@ -338,12 +305,10 @@ import Testing
 
   @Test func `code is named by the file whose build ID fits, wherever it is in the folder`() throws
   {
-    let module = SampleBlobTests.Module(
-      path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x78])
     for name in ["app", "app.debug", "opt/app", ".build-id/12/345678.debug"] {
-      let folder = try Folder()
-      _ = try folder.write(Self.file(), as: name)
-      let trace = try Self.trace(module, [[0x1000, 0x1048]], folders: [folder.path])
+      let folder = TemporaryFolder()
+      _ = try folder.write(Self.file(), to: name)
+      let trace = try Self.trace(Self.app, [[0x1000, 0x1048]], folders: [folder.path])
       #expect(SampleBlobTests.names(trace, 0) == ["outer", "inner"], "\(name)")
       #expect(trace.notices.allSatisfy { !"\($0)".contains("--symbols") })
     }
@@ -352,17 +317,17 @@ import Testing
   @Test func `another build of the module names nothing, and a notice says how to get names`()
     throws
   {
-    let folder = try Folder()
-    _ = try folder.write(Self.file(), as: "app")
+    let folder = TemporaryFolder()
+    _ = try folder.write(Self.file(), to: "app")
     let other = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x79])
     let trace = try Self.trace(other, [[0x1000, 0x1048]], folders: [folder.path])
     #expect(SampleBlobTests.names(trace, 0) == ["app+0x1000", "app+0x1048"])
-    #expect(trace.notices.contains { "\($0)".contains("not found: app; name a folder") })
+    #expect(trace.says("not found: app; name a folder"))
   }
 
   @Test func `code without a symbol is part of its caller in the same module`() throws {
-    let folder = try Folder()
-    _ = try folder.write(Self.file(), as: "app")
+    let folder = TemporaryFolder()
+    _ = try folder.write(Self.file(), to: "app")
     let module = SampleBlobTests.Module(path: ["app"], buildID: [0x12, 0x34, 0x56, 0x78])
     let trace = try Self.trace(
       module, [[0x1000, 0x5000, 0x6000], [0x5000, 0x6000, 0x1000], [0x1000]], folders: [folder.path]
@@ -373,9 +338,9 @@ import Testing
   }
 
   @Test func `a path of a trace never leads out of the folder`() throws {
-    let folder = try Folder()
-    let secret = try folder.write(Self.file(), as: "secret")
-    _ = try folder.write([], as: "inside/empty")
+    let folder = TemporaryFolder()
+    let secret = try folder.write(Self.file(), to: "secret")
+    _ = try folder.write([], to: "inside/empty")
     let module = SampleBlobTests.Module(
       path: ["..", "secret"], buildID: [0x12, 0x34, 0x56, 0x78])
     let trace = try Self.trace(module, [[0x1000]], folders: [folder.path + "/inside"])

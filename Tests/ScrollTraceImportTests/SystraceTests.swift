@@ -6,8 +6,8 @@ import Testing
 
 /// The kernel's trace as text: what its lines become, and what they do not.
 @Suite struct SystraceTests {
-  private static func read(_ lines: [String]) throws -> Trace {
-    try TraceFile.read(Array((lines.joined(separator: "\n") + "\n").utf8), path: "unknown")
+  private static func trace(_ lines: [String]) throws -> Trace {
+    try read(lines.joined(separator: "\n") + "\n")
   }
 
   private static let header = "# tracer: nop"
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `the sample says what its threads did`() throws {
-    let trace = try Self.read([String(SystraceSample.text.dropLast())])
+    let trace = try Self.trace([String(SystraceSample.text.dropLast())])
     #expect(trace.source.format == "systrace")
     #expect(trace.losses.isEmpty)
     let main = try #require(trace.tracks.first { $0.systemID == 4242 })
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `switches and wakings become the same as in a trace of Perfetto (M-25)`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       Self.header, Self.change("0.000000100", "0", "R", "10"),
       Self.change("0.000000120", core: 1, "0", "R", "11"),
       Self.change("0.000000140", "10", "D|K", "0"), Self.wakeup("0.000000150", of: "10", by: 11),
@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func `names with blanks, brackets and dashes are names`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       "    a b-[0] (x)-7   (    5) [001] ....    1.000000: tracing_mark_write: B|5|one | two",
       "    a b-[0] (x)-7   (    5) [001] ....    1.000005: tracing_mark_write: E",
       "  kworker/u16:1-77 [004] 1.000010: 0: B|77|short",
@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test func `what a new thread says of its process holds`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       "  a-7 (    7) [001] d..3 1.000001: task_newtask: pid=8 comm=a clone_flags=3d0f00 oom_score_adj=0",
       "  a-7 (    7) [001] d..3 1.000002: task_rename: pid=8 oldcomm=a newcomm=new name oom_score_adj=0",
       Self.change("1.000003", core: 1, "7", "S", "8"),
@@ -95,7 +95,7 @@ import Testing
   // MARK: - Bad input
 
   @Test func `a switch from a thread that was never switched to has no running time`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       Self.header, Self.change("1.000001", "10", "S", "11"), Self.wakeup("1.000002", of: "10"),
       Self.change("1.000003", "12", "S", "10"), Self.change("1.000004", "10", "S", "0"),
     ])
@@ -109,7 +109,7 @@ import Testing
   }
 
   @Test func `numbers beyond any thread or core are counted and left out`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       Self.header, Self.change("1.000001", "0", "R", "99999999999999999999999"),
       Self.change("1.000002", "2147483648", "R", "0"),
       "  a-1 [99999] d..3 1.000003: sched_waking: comm=a pid=5 prio=1 target_cpu=0",
@@ -124,41 +124,31 @@ import Testing
   }
 
   @Test func `a clock that goes back leaves unknown what ran until then`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       Self.header, Self.wakeup("1.000000", of: "99"), Self.change("1.000010", "0", "R", "10"),
       Self.change("1.000002", "0", "R", "11"), Self.change("1.000020", "11", "S", "0"),
     ])
     #expect(trace.states(of: 10).isEmpty)
-    #expect(
-      trace.notices.contains {
-        "\($0)".contains("earlier than the one before them on their core: 1")
-      })
+    #expect(trace.says("earlier than the one before them on their core: 1"))
   }
 
   @Test func `lost events leave the thread of their core unknown, and are counted`() throws {
-    let trace = try Self.read([
+    let trace = try Self.trace([
       Self.header, "# entries-in-buffer/entries-written: 4/1004   #P:1",
       Self.wakeup("1.000000", of: "99"), Self.change("1.000010", "0", "R", "10"),
       "CPU:0 [LOST 12 EVENTS]", Self.change("1.000020", "11", "S", "0"),
     ])
     #expect(trace.losses.map { "\($0.reason) \($0.count)" } == ["sourceDroppedRecords 12"])
     #expect(trace.states(of: 10).isEmpty)
-    #expect(trace.notices.contains { "\($0)".contains("took the place of: 1000") })
-  }
-
-  @Test func `no cut stops the reader`() {
-    let bytes = Array(SystraceSample.text.utf8)
-    for count in stride(from: 0, to: bytes.count, by: ExtraCases.isThorough ? 5 : 199) {
-      _ = try? TraceFile.read(Array(bytes[..<count]))
-    }
+    #expect(trace.says("took the place of: 1000"))
   }
 
   @Test func `lines that nothing ends or that say nothing of time are errors`() {
-    #expect(throws: ImportError.self) { try Self.read([Self.header]) }
+    #expect(throws: ImportError.self) { try Self.trace([Self.header]) }
     #expect(throws: ImportError.self) {
-      try Self.read([Self.header, "  a-1 [000] d..3 17: sched_waking: comm=a pid=5"])
+      try Self.trace([Self.header, "  a-1 [000] d..3 17: sched_waking: comm=a pid=5"])
     }
-    #expect(throws: ImportError.self) { try TraceFile.read(Array("TRACE:\n\u{78}~~~".utf8)) }
+    #expect(throws: ImportError.self) { try read("TRACE:\n\u{78}~~~") }
   }
 
   // MARK: - Inside of Chrome's JSON
@@ -169,8 +159,7 @@ import Testing
       #""traceEvents":[{"name":"work","ph":"B","pid":5,"tid":7,"ts":1000000},"#
       + #"{"ph":"E","pid":5,"tid":7,"ts":1000100}]"#
     let system = "\"systemTraceEvents\":\"\(text)\""
-    return try TraceFile.read(
-      Array("{\(before ? system : events),\(before ? events : system)}".utf8))
+    return try read("{\(before ? system : events),\(before ? events : system)}")
   }
 
   @Test func `the kernel's lines in a trace of Chrome are of its threads`() throws {
@@ -209,7 +198,7 @@ import Testing
           Self.change("5.000060", "7", "S", "0"),
         ] + mark)
       #expect(trace.states(of: 7).isEmpty)
-      #expect(trace.notices.contains { "\($0)".contains("another clock") })
+      #expect(trace.says("another clock"))
       #expect(trace.range.end.nanoseconds == 1_000_100_000)
     }
   }
@@ -219,7 +208,7 @@ import Testing
       #"{"traceEvents":[{"name":"work","ph":"X","pid":5,"tid":7,"ts":1000000,"dur":9}],"#
       + ##""systemTraceEvents":"# tracer: nop\n"## + Self.change("1.000000", "0", "R", "7") + #"\n"#
       + Self.change("1.000006", "7", "S", "0") + #"\n  a-1 [0"#
-    let trace = try TraceFile.read(Array(text.utf8))
+    let trace = try read(text)
     #expect(trace.states(of: 7) == ["running 1000000000-1000006000 on 0"])
     #expect(trace.losses.map(\.reason) == [.cutAtEnd])
   }

@@ -6,10 +6,6 @@ import Testing
 
 /// The time of threads in Chrome's JSON and in lines.
 struct ThreadTimeTests {
-  private static func read(_ text: String) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(Array(text.utf8)), path: "unknown")
-  }
-
   private static func chrome(_ events: [String]) throws -> Trace {
     try read("{\"traceEvents\":[" + events.joined(separator: ",") + "]}")
   }
@@ -81,7 +77,7 @@ struct ThreadTimeTests {
   }
 
   @Test func `lines can hold system counts and scheduler states`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       """
       {"scrolltrace":"ndjson/1","unit":"us","begin":0,"end":1000}
       {"threadTime":"main","at":10,"cpu":7.5,"ready":1,"preemptions":2,"waits":3,"faults":4,"diskFaults":5}
@@ -107,7 +103,7 @@ struct ThreadTimeTests {
   }
 
   @Test func `thread lines without content are the only ones lost`() throws {
-    let trace = try Self.read(
+    let trace = try read(
       """
       {"threadState":"running","thread":"main","begin":10,"end":20}
       {"threadState":"dreaming","thread":"main","begin":10,"end":20}

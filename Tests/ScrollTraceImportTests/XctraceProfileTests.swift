@@ -62,8 +62,8 @@ import Testing
     return XctraceImporterTests.table(schema, columns, rows.joined(), number: number)
   }
 
-  private static func read(_ tables: String...) throws -> Trace {
-    try XctraceImporterTests.read(XctraceImporterTests.export(tables.joined()))
+  private static func trace(_ tables: String...) throws -> Trace {
+    try read(XctraceImporterTests.export(tables.joined()))
   }
 
   private static func account(_ trace: Trace) throws -> SampleAccount {
@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `the app's function below functions of the system is named`(hasPaths: Bool) throws {
-    let trace = try Self.read(Self.table(Self.stack(Self.frames, hasPaths: hasPaths)))
+    let trace = try Self.trace(Self.table(Self.stack(Self.frames, hasPaths: hasPaths)))
     #expect(trace.ownModules.map { trace.strings[$0] } == ["Feed"])
     let account = try Self.account(trace)
     #expect(account.unrecorded?.function == "FeedCell.layoutSubviews()")
@@ -90,7 +90,7 @@ import Testing
       ("send()", Self.bundle + "Frameworks/Network.framework/Network"),
       ("share()", Self.bundle + "PlugIns/Share.appex/Share"), ("start", "/usr/lib/dyld"),
     ]
-    let trace = try Self.read(Self.table(Self.stack(frames)))
+    let trace = try Self.trace(Self.table(Self.stack(frames)))
     #expect(trace.ownModules.map { trace.strings[$0] }.sorted() == ["Network", "Share"])
   }
 
@@ -105,7 +105,7 @@ import Testing
     )
     .replacingAll("</backtrace></row>", with: "</tagged-backtrace></row>")
     .replacingAll("<backtrace ref", with: "<tagged-backtrace ref")
-    let trace = try Self.read(table)
+    let trace = try Self.trace(table)
     #expect(trace.losses.isEmpty, "\(trace.losses)")
     #expect(SampleBlobTests.names(trace, 199).last == "objc_msgSend")
   }
@@ -124,7 +124,7 @@ import Testing
       "hitches", "start:start-time duration:duration",
       "<row><start-time id=\"1\">1050000000</start-time><duration id=\"2\">70000000</duration></row>",
       number: 3)
-    let trace = try Self.read(
+    let trace = try Self.trace(
       Self.table(Self.stack(Self.frames)), hangs, hitches,
       Self.table(Self.stack(other), from: 2_000_000_000, number: 4))
     #expect(trace.losses.isEmpty, "\(trace.losses)")
@@ -139,7 +139,7 @@ import Testing
   @Test func `a reference to a value of another table is no value`() throws {
     let rows =
       "<row><sample-time id=\"1\">3000000000</sample-time><thread ref=\"2\"/></row>"
-    let trace = try Self.read(
+    let trace = try Self.trace(
       Self.table(Self.stack(Self.frames)),
       XctraceImporterTests.table("time-profile", Self.columns, rows, number: 2))
     #expect(trace.samples[0].count == 200)
@@ -148,14 +148,11 @@ import Testing
 
   @Test func `samples that two tables have count once`() throws {
     let stack = Self.stack(Self.frames)
-    let trace = try Self.read(
+    let trace = try Self.trace(
       Self.table(stack), Self.table(stack, count: 300, number: 2, schema: "time-sample"),
       Self.table(stack, number: 3, thread: 28))
     #expect(trace.samples.map(\.count) == [300, 200])
-    #expect(
-      trace.notices.contains {
-        "\($0)".contains("samples listed in several tables, counted once: 200")
-      })
+    #expect(trace.says("samples listed in several tables, counted once: 200"))
   }
 
   // MARK: - Hitches
@@ -190,7 +187,7 @@ import Testing
   func `the function that ran in a hitch is a finding, also inside a busy run loop or a hang`(
     around schema: String?
   ) throws {
-    let trace = try Self.read(
+    let trace = try Self.trace(
       Self.table(Self.stack(Self.frames)), Self.hitch, Self.around(schema))
     #expect(trace.losses.isEmpty, "\(trace.losses)")
     let main = try #require(trace.mainTrack)
@@ -208,7 +205,7 @@ import Testing
   @Test func `the fix of a function without a name is to find its name`() throws {
     var frames = Self.frames
     frames[2].0 = "0x102af5d99"
-    let trace = try Self.read(Self.table(Self.stack(frames)), Self.hitch, Self.around(nil))
+    let trace = try Self.trace(Self.table(Self.stack(frames)), Self.hitch, Self.around(nil))
     let finding = try #require(TraceAnalyzer().analyze(trace).findings.first)
     #expect("\(finding.words.title)".contains("0x102af5d99"))
     #expect("\(finding.words.fix)".contains("--symbols DIR"))

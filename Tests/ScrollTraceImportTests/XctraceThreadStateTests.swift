@@ -12,8 +12,8 @@ import Testing
     + "summary:narrative made-runnable-by-thread:thread preempted-by-thread:thread "
     + "yielded-to-thread:thread rebalanced-from-cpu:core thermal-throttled:boolean"
 
-  private static func read(_ rows: String) throws -> Trace {
-    try XctraceImporterTests.read(
+  private static func trace(_ rows: String) throws -> Trace {
+    try read(
       XctraceImporterTests.export(XctraceImporterTests.table("thread-state", columns, rows)))
   }
 
@@ -50,7 +50,7 @@ import Testing
     """
 
   @Test func `states, cores and who woke a thread are read`() throws {
-    let trace = try Self.read(Self.rows)
+    let trace = try Self.trace(Self.rows)
     #expect(trace.losses.isEmpty, "\(trace.losses)")
     let main = try #require(trace.tracks.first { $0.name == "Main Thread" })
     let states = main.threadStates
@@ -62,7 +62,7 @@ import Testing
     #expect(trace.tracks[waker.index].name == "decoder")
     #expect(states.waker(at: 1) == nil)
     #expect(main.isMain)
-    #expect(!trace.notices.contains { "\($0)".contains("unused rows") }, "\(trace.notices)")
+    #expect(!trace.says("unused rows"), "\(trace.notices)")
   }
 
   /// A row of the main thread with a state at a time of its own.
@@ -85,7 +85,7 @@ import Testing
       <duration ref="8"/><sentinel/><core ref="9"/>\(Self.sentinels)\(Self.sentinels)<sentinel/>
       <sentinel/></row>
       """
-    let trace = try Self.read(Self.rows + more.joined() + idle)
+    let trace = try Self.trace(Self.rows + more.joined() + idle)
     #expect(trace.losses.isEmpty, "\(trace.losses)")
     let main = try #require(trace.tracks.first { $0.name == "Main Thread" })
     #expect(main.threadStates.states.dropFirst(4) == [.ready, .ready])
@@ -97,7 +97,7 @@ import Testing
       Self.row("Blocked", at: 1).replacing("<duration ref=\"8\"/>", with: "<core ref=\"9\"/>"),
       Self.row("Blocked", at: 1).replacing("thread-state>", with: "narrative>"),
     ] {
-      let trace = try Self.read(Self.rows + row)
+      let trace = try Self.trace(Self.rows + row)
       #expect(trace.losses.map(\.reason) == [.malformedRecord])
       #expect(trace.tracks.first { $0.isMain }?.threadStates.count == 4)
     }

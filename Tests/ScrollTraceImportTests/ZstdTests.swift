@@ -36,10 +36,10 @@ struct ZstdTests {
   @Test(.enabled(if: library != nil, "libzstd is not installed"))
   func `a compressed trace is read like the original`() throws {
     let bytes = [UInt8](try Data(contentsOf: Self.sample))
-    let original = try TraceFile.read(bytes)
+    let original = try read(bytes)
     let half = bytes.count / 2
     for frames in [[bytes], [Array(bytes[..<half]), Array(bytes[half...])]] {
-      let trace = try TraceFile.read(try frames.flatMap(Self.compressed))
+      let trace = try read(try frames.flatMap(Self.compressed))
       #expect(trace.range == original.range && trace.losses.isEmpty)
       #expect(trace.tracks.map(\.spans.count) == original.tracks.map(\.spans.count))
     }
@@ -49,13 +49,13 @@ struct ZstdTests {
   func `damage keeps what came before it and is counted`() throws {
     let bytes = [UInt8](try Data(contentsOf: Self.sample))
     let whole = try Self.compressed(bytes)
-    let cut = try TraceFile.read(Array(whole[..<(whole.count - 10)]))
+    let cut = try read(Array(whole[..<(whole.count - 10)]))
     #expect(cut.losses.contains { $0.reason == .cutAtEnd })
-    #expect(throws: ImportError.self) { try TraceFile.read(Array(whole[..<8])) }
+    #expect(throws: ImportError.self) { try read(Array(whole[..<8])) }
     let twice = try Self.compressed(whole)
-    #expect(throws: ImportError.self) { try TraceFile.read(twice) }
+    #expect(throws: ImportError.self) { try read(twice) }
     let bomb = try Self.compressed([UInt8](repeating: 0, count: 64 << 20))
-    #expect(throws: ImportError.self) { try TraceFile.read(bomb) }
+    #expect(throws: ImportError.self) { try read(bomb) }
   }
 
   @Test(.enabled(if: library != nil, "libzstd is not installed"))
@@ -69,7 +69,7 @@ struct ZstdTests {
         let place = Int.random(in: 0..<bytes.count, using: &random)
         bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
       }
-      _ = try? TraceFile.read(bytes)
+      _ = try? read(bytes)
     }
   }
 }

@@ -8,3 +8,18 @@ func forEachFlippedBit(of bytes: [UInt8], step: Int, _ body: ([UInt8]) -> Void) 
     body(copy)
   }
 }
+
+/// Calls `body` with beginnings of `bytes`, every `step` bytes, and with copies of which one byte is one of
+/// `values` or has another lowest bit.
+func forEachDamage(
+  to bytes: [UInt8], step: Int, values: [UInt8], _ body: ([UInt8]) throws -> Void
+) rethrows {
+  for count in stride(from: 0, to: bytes.count, by: step) { try body(Array(bytes[..<count])) }
+  for position in bytes.indices {
+    for value in values + [bytes[position] ^ 1] {
+      var copy = bytes
+      copy[position] = value
+      try body(copy)
+    }
+  }
+}

@@ -14,10 +14,16 @@ package final class TemporaryFolder: Sendable {
   /// Writes a file, and the folders it is in; returns its path.
   @discardableResult
   package func write(_ text: String, to name: String) throws -> String {
+    try write(Array(text.utf8), to: name)
+  }
+
+  /// Writes a file, and the folders it is in; returns its path.
+  @discardableResult
+  package func write(_ bytes: [UInt8], to name: String) throws -> String {
     let url = URL(fileURLWithPath: path + "/" + name)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try Data(bytes).write(to: url)
     return url.path
   }
 

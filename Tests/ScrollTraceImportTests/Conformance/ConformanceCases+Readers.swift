@@ -64,8 +64,7 @@ extension ConformanceCases {
       "R5-undefined-name", "an event whose name nobody defined",
       ProfileSample.whole(
         ProfileSample.chunk {
-          $0.appendEvent(
-            .instant, thread: .index(1), category: .index(1), name: .index(17), at: 5)
+          $0.append(.instant, .index(1), .index(17), at: 5)
         }), "mark 101 app/(undefined string 17) 5", "loss undefined-reference 1"),
     .breaks(
       "R6-time-out-of-range", "a time of 2^63",
@@ -129,17 +128,14 @@ extension ConformanceCases {
       ProfileSample.whole(
         ProfileSample.chunk { writer in
           for (event, time) in [(.end, 5), (.begin, 10)] as [(FXTWriter.Event, UInt64)] {
-            writer.appendEvent(
-              event, thread: .index(1), category: .index(1), name: .index(2), at: time)
+            writer.append(event, .index(1), .index(2), at: time)
           }
         }), "open 101 app/work since 10", "loss unmatched-end 1"),
     .breaks(
       "R15-frame-without-its-number", "a commit of a frame that has no number",
       ProfileSample.whole(
         ProfileSample.chunk {
-          $0.appendEvent(
-            .complete(end: 20), thread: .index(1), category: "scrolltrace.frame", name: "main",
-            at: 10)
+          $0.append(.complete(end: 20), "scrolltrace.frame", "main", at: 10)
         }), "span 101 scrolltrace.frame/main 10...20", "loss invalid-value 1"),
     .breaks(
       "R17-two-files", "another file behind the first one",

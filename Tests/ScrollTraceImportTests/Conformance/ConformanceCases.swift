@@ -43,8 +43,7 @@ enum ConformanceCases {
       "F-3-host-category", "a category of the host, inline",
       ProfileSample.whole(
         ProfileSample.chunk {
-          $0.appendEvent(
-            .complete(end: 9), thread: .index(1), category: "scroll", name: "fling", at: 7)
+          $0.append(.complete(end: 9), "scroll", "fling", at: 7)
         }), "span 101 scroll/fling 7...9"),
     .keeps(
       "F-4-frame", "the three records of a frame",
@@ -56,20 +55,14 @@ enum ConformanceCases {
       ProfileSample.whole(
         ProfileSample.chunk { writer in
           let drag = FXTWriter.Name("drag")
-          writer.appendEvent(
-            .asyncBegin(id: 7), thread: .index(1), category: "scrolltrace.interaction",
-            name: drag, at: 1_000)
-          writer.appendEvent(
-            .asyncEnd(id: 7), thread: .index(1), category: "scrolltrace.interaction",
-            name: drag, at: 9_000)
+          writer.append(.asyncBegin(id: 7), "scrolltrace.interaction", drag, at: 1_000)
+          writer.append(.asyncEnd(id: 7), "scrolltrace.interaction", drag, at: 9_000)
         }), "interaction drag 1000...9000"),
     .keeps(
       "F-4-unknown-word", "a word that a later version may have, in a category of the vocabulary",
       ProfileSample.whole(
         ProfileSample.chunk {
-          $0.appendEvent(
-            .complete(end: 20), thread: .index(1), category: "scrolltrace.cell", name: "polish",
-            at: 10)
+          $0.append(.complete(end: 20), "scrolltrace.cell", "polish", at: 10)
         }), "span 101 scrolltrace.cell/polish 10...20"),
     .keeps(
       "F-5-open-spans", "the host died in a span of a span; the inner one has ended",
@@ -92,8 +85,7 @@ enum ConformanceCases {
             (.asyncBegin(id: 1), 10), (.asyncEnd(id: 1), 30), (.asyncBegin(id: 2), 20),
             (.asyncEnd(id: 2), 40),
           ] as [(FXTWriter.Event, UInt64)] {
-            writer.appendEvent(
-              event, thread: .index(1), category: .index(1), name: .index(2), at: time)
+            writer.append(event, .index(1), .index(2), at: time)
           }
         }), "span 101 app/work 10...30", "span 101 app/work 20...40"),
   ]
@@ -195,13 +187,11 @@ enum ConformanceCases {
       ProfileSample.whole(
         ProfileSample.chunk { writer in
           writer.appendString(3, "first")
-          writer.appendEvent(
-            .instant, thread: .index(1), category: .index(1), name: .index(3), at: 1)
+          writer.append(.instant, .index(1), .index(3), at: 1)
         },
         ProfileSample.chunk(1) { writer in
           writer.appendString(3, "second")
-          writer.appendEvent(
-            .instant, thread: .index(1), category: .index(1), name: .index(3), at: 2)
+          writer.append(.instant, .index(1), .index(3), at: 2)
         }), "mark 101 app/first 1", "mark 101 app/second 2"),
     .keeps(
       "W7-dropped", "the recorder counted what it had to drop",

@@ -1,3 +1,4 @@
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing
@@ -36,10 +37,14 @@ import Testing
     Expectation(file: "esc.fxt", spans: 1),
   ]
 
+  private static func path(_ name: String) throws -> String {
+    try SharedCases.path("fxt/" + name)
+  }
+
   @Test func `each file yields all intact data and reports its losses`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(expected: Expectation) throws {
-      let trace = try readTrace(Cases.fxt(expected.file))
+      let trace = try TraceFile.open(Self.path(expected.file))
       #expect(trace.spanCount == expected.spans)
       #expect(trace.lossCounts == expected.losses)
       #expect(trace.losses.allSatisfy { $0.offset != nil })
@@ -47,34 +52,34 @@ import Testing
   }
 
   @Test func `ticks become nanoseconds exactly, even at 24 MHz after 30 days`() throws {
-    let trace = try readTrace(Cases.fxt("tps.fxt"))
+    let trace = try TraceFile.open(Self.path("tps.fxt"))
     let span = try #require(trace.tracks.first { $0.spans.count > 0 }).spans[0]
     #expect(span.range.start.nanoseconds == 2_592_000_000_000_041)
   }
 
   @Test func `64-bit thread numbers stay intact`() throws {
-    let trace = try readTrace(Cases.fxt("koid64.fxt"))
+    let trace = try TraceFile.open(Self.path("koid64.fxt"))
     #expect(trace.track(1 << 32 + 101)?.spans.count == 1)
   }
 
   @Test func `asynchronous spans of a foreign file belong to no thread`() throws {
-    let trace = try readTrace(Cases.fxt("async.fxt"))
+    let trace = try TraceFile.open(Self.path("async.fxt"))
     #expect(trace.asyncSpans.count == 5)
   }
 
   @Test func `a begin without an end is an open span`() throws {
-    let trace = try readTrace(Cases.fxt("unfinished.fxt"))
+    let trace = try TraceFile.open(Self.path("unfinished.fxt"))
     #expect(trace.openSpans.count == 1)
     #expect(trace.notices.contains(.unfinishedSpans(count: 1)))
   }
 
   @Test func `a log line is a mark`() throws {
-    let trace = try readTrace(Cases.fxt("logrec.fxt"))
+    let trace = try TraceFile.open(Self.path("logrec.fxt"))
     #expect(trace.marks.map { trace.name(of: $0.label) } == ["hello"])
   }
 
   @Test func `names reach the trace unchanged, control characters included`() throws {
-    let trace = try readTrace(Cases.fxt("esc.fxt"))
+    let trace = try TraceFile.open(Self.path("esc.fxt"))
     let track = try #require(trace.tracks.first { $0.spans.count > 0 })
     #expect(trace.name(of: track.spans.labels[0]).contains("\u{1b}]0;"))
   }

@@ -13,6 +13,15 @@ extension FXTWriter {
 
   /// Appends a complete event that is whole, on the thread of a foreign file.
   mutating func appendSpan(at time: UInt64 = 10, end: UInt64 = 20) {
-    appendEvent(.complete(end: end), thread: .index(1), category: "app", name: "work", at: time)
+    append(.complete(end: end), "app", "work", at: time)
+  }
+
+  /// Appends an event of the thread with the index 1.
+  mutating func append(
+    _ event: Event, _ category: Name, _ name: Name, at time: UInt64,
+    _ arguments: [(key: Name, value: Value)] = []
+  ) {
+    appendEvent(
+      event, thread: .index(1), category: category, name: name, at: time, arguments: arguments)
   }
 }

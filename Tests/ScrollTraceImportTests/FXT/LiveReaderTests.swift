@@ -8,25 +8,6 @@ import Testing
 
 /// Reading a file while it is written.
 @Suite struct LiveReaderTests {
-  /// A file that is written step by step.
-  private final class File {
-    let path = NSTemporaryDirectory() + "live-\(UUID().uuidString).fxt"
-
-    init(_ bytes: [UInt8]) throws { try write(bytes) }
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// Makes the same file hold `bytes`.
-    func write(_ bytes: [UInt8]) throws {
-      if !FileManager.default.fileExists(atPath: path) {
-        _ = FileManager.default.createFile(atPath: path, contents: nil)
-      }
-      let handle = try FileHandle(forUpdating: URL(fileURLWithPath: path))
-      try handle.write(contentsOf: Data(bytes))
-      try handle.truncate(atOffset: UInt64(bytes.count))
-      try handle.close()
-    }
-  }
-
   private typealias Flag = RecordingLayout.ChunkFlag
 
   /// Two threads and three chunks, with names that only some chunks define and spans across chunks.
@@ -39,31 +20,25 @@ import Testing
           writer.appendString(2, "layout")
           writer.appendThreadName("main", systemID: 101, process: ProfileSample.process)
           for index in UInt64(0)..<4 {
-            writer.appendEvent(
-              .complete(end: index * 100 + 90), thread: .index(1), category: .index(1),
-              name: .index(2), at: index * 100 + 10, arguments: [("item", .uint64(index))])
+            writer.append(
+              .complete(end: index * 100 + 90), .index(1), .index(2), at: index * 100 + 10,
+              [("item", .uint64(index))])
           }
           writer.appendString(3, "late")
-          writer.appendEvent(
-            .asyncBegin(id: 7), thread: .index(1), category: "scrolltrace.interaction",
-            name: "drag", at: 420)
-          writer.appendEvent(
-            .complete(end: 470), thread: .index(1), category: .index(1), name: .index(3), at: 430)
+          writer.append(.asyncBegin(id: 7), "scrolltrace.interaction", "drag", at: 420)
+          writer.append(.complete(end: 470), .index(1), .index(3), at: 430)
         },
         .init(sequence: 1, thread: 102, flags: 0, isSealed: isSealed) { writer in
           writer.appendString(2, "layout")
-          writer.appendEvent(
-            .complete(end: 460), thread: .index(1), category: "", name: .index(2), at: 440)
-          writer.appendEvent(
-            .asyncEnd(id: 7), thread: .index(1), category: "scrolltrace.interaction",
-            name: "drag", at: 500)
+          writer.append(.complete(end: 460), "", .index(2), at: 440)
+          writer.append(.asyncEnd(id: 7), "scrolltrace.interaction", "drag", at: 500)
         },
         .init(sequence: 2, threadSequence: 1, isSealed: isSealed) { writer in
           writer.appendString(1, "app")
           writer.appendString(3, "late")
-          writer.appendEvent(
-            .complete(end: 700), thread: .index(1), category: .index(1), name: .index(3), at: 600,
-            arguments: [("item", .string(.inline("a text")))])
+          writer.append(
+            .complete(end: 700), .index(1), .index(3), at: 600,
+            [("item", .string(.inline("a text")))])
         },
       ])
   }
@@ -99,9 +74,8 @@ import Testing
   @Test func `R12: a chunk that is sealed when it is found is left out if it is damaged`() throws {
     var bytes = Self.sample(state: 0).bytes
     bytes[ProfileSample.offset(0) + 400] ^= 4
-    let file = try File(bytes)
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: 1 << 20)
+    let file = try LiveFile(bytes)
+    let reader = try file.reader(maximum: 1 << 20)
     let trace = reader.trace()
     #expect(trace.lossCounts[.checksumMismatch] == 1)
     #expect(trace.spanNames(101) == ["app/late"])
@@ -130,7 +104,7 @@ import Testing
     let steps = Self.steps(of: bytes)
     #expect(steps.count > 20)
     for stride in [1, 2, 5, steps.count] {
-      let file = try File(Self.sample(state: 0).bytes.prefix(RecordingLayout.pageSize) + [])
+      let file = try LiveFile(Self.sample(state: 0).bytes.prefix(RecordingLayout.pageSize) + [])
       let reader = try LiveTraceReader(path: file.path)
       for (index, step) in steps.enumerated() where index % stride == stride - 1 {
         var open = step
@@ -153,9 +127,8 @@ import Testing
   @Test func `chunks that are sealed after they were read are no loss (R12)`() throws {
     let running = Self.sample(state: 0, isSealed: false).bytes
     for step in Self.steps(of: running) {
-      let file = try File(step)
-      let reader = try LiveTraceReader(path: file.path)
-      try reader.readOn(maximum: 1 << 20)
+      let file = try LiveFile(step)
+      let reader = try file.reader(maximum: 1 << 20)
       try file.write(running)
       try reader.readOn(maximum: 1 << 20)
       try file.write(Self.sample().bytes)
@@ -166,7 +139,7 @@ import Testing
 
   @Test func `nothing is read twice`() throws {
     let bytes = Self.sample(state: 0, isSealed: false).bytes
-    let file = try File(bytes)
+    let file = try LiveFile(bytes)
     let reader = try LiveTraceReader(path: file.path)
     #expect(try reader.readOn(maximum: .max) > 0)
     #expect(try reader.readOn(maximum: .max) == 0)
@@ -178,18 +151,15 @@ import Testing
       state: 0,
       chunks: [
         .init(sequence: 0) { writer in
-          writer.appendEvent(
-            .complete(end: 90), thread: .index(1), category: "app", name: "first", at: 10)
-          writer.appendEvent(
-            .complete(end: 190), thread: .index(1), category: "app", name: "second", at: 110)
+          writer.append(.complete(end: 90), "app", "first", at: 10)
+          writer.append(.complete(end: 190), "app", "second", at: 110)
         }
       ]
     ).bytes
     let cut = Array(
       bytes[..<(ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 48)])
-    let file = try File(cut)
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: .max)
+    let file = try LiveFile(cut)
+    let reader = try file.reader()
     #expect(reader.trace().spanCount == 1)
     #expect(reader.trace().losses.isEmpty)
     try file.write(bytes)
@@ -209,9 +179,8 @@ import Testing
     var bytes = Self.sample(state: 0, isSealed: false).bytes
     let place = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 200
     bytes.replaceSubrange(place..<(place + 96), with: repeatElement(0, count: 96))
-    let file = try File(bytes)
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: .max)
+    let file = try LiveFile(bytes)
+    let reader = try file.reader()
     let whole = try readTrace(bytes)
     #expect(!whole.losses.isEmpty)
     #expect(reader.trace().lossCounts == whole.lossCounts)
@@ -220,9 +189,8 @@ import Testing
 
   @Test func `spans open when the host died are reported with their start`() throws {
     let bytes = Self.stacks(depth: 1)
-    let file = try File(bytes)
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: .max)
+    let file = try LiveFile(bytes)
+    let reader = try file.reader()
     for _ in 0..<3 {
       let trace = reader.trace()
       #expect(trace.openSpans.map(\.since.nanoseconds) == [1_000])
@@ -240,9 +208,8 @@ import Testing
       ProfileSample.offset(0) + RecordingLayout.stacksPayloadOffset
       + RecordingLayout.Stacks.headerSize + RecordingLayout.Slot.entries
     bytes.store(UInt64(4_000_000_000_000_000_000), at: entry + RecordingLayout.Entry.begin)
-    let file = try File(bytes)
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: .max)
+    let file = try LiveFile(bytes)
+    let reader = try file.reader()
     let (trace, whole) = (reader.trace(), try readTrace(bytes))
     #expect(trace.openSpans.isEmpty)
     #expect(trace.range == whole.range)
@@ -273,87 +240,47 @@ import Testing
         },
         .init(sequence: 1) { writer in
           writer.appendString(1, "decode")
-          writer.appendEvent(
-            .complete(end: 500), thread: .index(1), category: "app", name: .index(1), at: 100)
+          writer.append(.complete(end: 500), "app", .index(1), at: 100)
         },
       ]
     ).bytes
   }
 
-  @Test func `a reused chunk is read anew`() throws {
-    func ring(_ sequences: [UInt64], overwritten: UInt64) -> [UInt8] {
-      var sample = ProfileSample(chunksOverwritten: overwritten, state: 0)
-      sample.chunks = sequences.map { sequence in
-        .init(sequence: sequence, threadSequence: sequence) { writer in
-          let time = 1_000 + sequence * 1_000
-          writer.appendEvent(
-            .complete(end: time + 500), thread: .index(1), category: "app",
-            name: .inline("turn \(sequence)"), at: time)
-        }
-      }
-      return sample.bytes
-    }
-    let file = try File(ring([0, 1, 2], overwritten: 0))
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: .max)
-    try file.write(ring([3, 4, 2], overwritten: 2))
-    try reader.readOn(maximum: .max)
-    try reader.readOn(maximum: .max)
-    #expect(reader.trace().spanNames(101) == (0...4).map { "app/turn \($0)" })
-    #expect(reader.trace().losses.isEmpty)
-    // One who comes later finds what is left, in the order of the numbers.
-    let late = try LiveTraceReader(path: file.path)
-    try late.readOn(maximum: 1)
-    #expect(late.trace().spanNames(101) == ["app/turn 2"])
-    while late.hasMore { try late.readOn(maximum: 1) }
-    #expect(late.trace().spanNames(101) == (2...4).map { "app/turn \($0)" })
-    #expect(late.trace().losses.isEmpty)
-  }
-
   @Test func `forgetting leaves only what still holds`() throws {
     let frames: @Sendable (inout FXTWriter, UInt64, UInt64) -> Void = { writer, from, to in
       for id in from..<to {
-        writer.appendEvent(
-          .instant, thread: .index(1), category: "scrolltrace.frame", name: "main",
-          at: id * 1_000, arguments: [("frame", .uint64(id)), ("begin", .uint64(id * 1_000))])
-        writer.appendEvent(
-          .complete(end: id * 1_000 + 500), thread: .index(1), category: "scrolltrace.frame",
-          name: "main", at: id * 1_000 + 1, arguments: [("frame", .uint64(id))])
+        writer.append(
+          .instant, "scrolltrace.frame", "main", at: id * 1_000,
+          [("frame", .uint64(id)), ("begin", .uint64(id * 1_000))])
+        writer.append(
+          .complete(end: id * 1_000 + 500), "scrolltrace.frame", "main", at: id * 1_000 + 1,
+          [("frame", .uint64(id))])
       }
     }
     let bytes = ProfileSample(
       state: 0,
       chunks: [
         .init(sequence: 0) { writer in
-          writer.appendEvent(
-            .instant, thread: .index(1), category: "scrolltrace.state", name: "state", at: 10,
-            arguments: [("key", .string("screen")), ("value", .string("Feed"))])
-          writer.appendEvent(
-            .asyncBegin(id: 1), thread: .index(1), category: "scrolltrace.interaction",
-            name: "drag", at: 20)
-          writer.appendEvent(
-            .asyncBegin(id: 2), thread: .index(1), category: "scrolltrace.interaction",
-            name: "paging", at: 30)
-          writer.appendEvent(
-            .asyncEnd(id: 2), thread: .index(1), category: "scrolltrace.interaction",
-            name: "paging", at: 40)
+          writer.append(
+            .instant, "scrolltrace.state", "state", at: 10,
+            [("key", .string("screen")), ("value", .string("Feed"))])
+          writer.append(.asyncBegin(id: 1), "scrolltrace.interaction", "drag", at: 20)
+          writer.append(.asyncBegin(id: 2), "scrolltrace.interaction", "paging", at: 30)
+          writer.append(.asyncEnd(id: 2), "scrolltrace.interaction", "paging", at: 40)
           frames(&writer, 0, 100)
         },
         .init(sequence: 1, threadSequence: 1) { writer in
           frames(&writer, 100, 120)
           // Of a frame that is forgotten by then.
-          writer.appendEvent(
-            .instant, thread: .index(1), category: "scrolltrace.frame", name: "main",
-            at: 120_000, arguments: [("frame", .uint64(3)), ("presented", .uint64(5_000))])
-          writer.appendEvent(
-            .asyncEnd(id: 1), thread: .index(1), category: "scrolltrace.interaction",
-            name: "drag", at: 121_000)
+          writer.append(
+            .instant, "scrolltrace.frame", "main", at: 120_000,
+            [("frame", .uint64(3)), ("presented", .uint64(5_000))])
+          writer.append(.asyncEnd(id: 1), "scrolltrace.interaction", "drag", at: 121_000)
         },
       ]
     ).bytes
-    let file = try File(Array(bytes[..<ProfileSample.offset(1)]))
-    let reader = try LiveTraceReader(path: file.path)
-    try reader.readOn(maximum: .max)
+    let file = try LiveFile(Array(bytes[..<ProfileSample.offset(1)]))
+    let reader = try file.reader()
     let time = Timestamp(clamping: 90_000)
     reader.forget(before: time)
     var trace = reader.trace()
@@ -377,7 +304,7 @@ import Testing
     writer.appendProvider(1)
     let foreign = writer.bytes + [UInt8](repeating: 0, count: 8_192)
     func open(_ bytes: [UInt8]) throws {
-      let file = try File(bytes)
+      let file = try LiveFile(bytes)
       try withExtendedLifetime(file) { _ = try LiveTraceReader(path: file.path) }
     }
     #expect(throws: LiveTraceReader.notOurs) { try open(foreign) }
@@ -393,7 +320,7 @@ import Testing
   @Test func `no damage stops the reader, and none goes uncounted`() throws {
     let bytes = ProfileSample.compact.bytes
     let used = ProfileSample.offset(0)..<(ProfileSample.offset(0) + 700)
-    let file = try File(bytes)
+    let file = try LiveFile(bytes)
     for position in used {
       for bit in [0, 3, 6] {
         var damaged = bytes

@@ -131,27 +131,21 @@ struct ProfileSample: Sendable {
       writer.appendString(3, "scrolltrace.frame")
       writer.appendString(4, "main")
       writer.appendThreadName("main", systemID: 101, process: process)
-      writer.appendEvent(
-        .instant, thread: .index(1), category: .index(3), name: .index(4), at: 1_000,
-        arguments: [
+      writer.append(
+        .instant, .index(3), .index(4), at: 1_000,
+        [
           ("frame", .uint64(1)), ("begin", .uint64(1_000)), ("deadline", .uint64(9_000)),
           ("target", .uint64(17_000)),
         ])
-      writer.appendEvent(
-        .complete(end: 4_000), thread: .index(1), category: .index(1), name: .index(2),
-        at: 2_000)
-      writer.appendEvent(
-        .complete(end: 5_000), thread: .index(1), category: .index(3), name: .index(4),
-        at: 1_500, arguments: [("frame", .uint32(1))])
-      writer.appendEvent(
-        .asyncBegin(id: 7), thread: .index(1), category: "scrolltrace.interaction",
-        name: "drag", at: 900, arguments: [("surface", .string(.index(4)))])
-      writer.appendEvent(
-        .asyncEnd(id: 7), thread: .index(1), category: "scrolltrace.interaction",
-        name: "drag", at: 20_000)
-      writer.appendEvent(
-        .counter(id: 0), thread: .index(1), category: "scrolltrace.counter", name: "pool",
-        at: 3_000, arguments: [("size", .int32(3)), ("share", .double(0.5))])
+      writer.append(.complete(end: 4_000), .index(1), .index(2), at: 2_000)
+      writer.append(.complete(end: 5_000), .index(3), .index(4), at: 1_500, [("frame", .uint32(1))])
+      writer.append(
+        .asyncBegin(id: 7), "scrolltrace.interaction", "drag", at: 900,
+        [("surface", .string(.index(4)))])
+      writer.append(.asyncEnd(id: 7), "scrolltrace.interaction", "drag", at: 20_000)
+      writer.append(
+        .counter(id: 0), "scrolltrace.counter", "pool", at: 3_000,
+        [("size", .int32(3)), ("share", .double(0.5))])
     }
   ])
 }

@@ -19,9 +19,7 @@ import Testing
     ) { writer in
       writer.appendString(1, "app")
       writer.appendString(2, name)
-      writer.appendEvent(
-        .complete(end: start + 10), thread: .index(1), category: .index(1), name: .index(2),
-        at: start)
+      writer.append(.complete(end: start + 10), .index(1), .index(2), at: start)
     }
   }
 
@@ -72,41 +70,18 @@ import Testing
       ])
   }
 
-  @Test func `chunks count in any order in the file (R9)`() throws {
-    let sample = ProfileSample(chunks: [
-      Self.chunk(1, "second", at: 200), Self.chunk(0, "first", at: 100),
-    ])
-    let trace = try readTrace(sample.bytes)
-    #expect(trace.spanNames(101) == ["app/first", "app/second"])
-    #expect(trace.losses.isEmpty)
-  }
-
   @Test func `spans that begin in one chunk and end in another are paired in any order (R9)`()
     throws
   {
     func half(_ sequence: UInt64, _ event: FXTWriter.Event, at time: UInt64) -> Chunk {
       Chunk(sequence: sequence, threadSequence: sequence) {
-        $0.appendEvent(event, thread: .index(1), category: "app", name: "work", at: time)
+        $0.append(event, "app", "work", at: time)
       }
     }
     let sample = ProfileSample(chunks: [half(1, .end, at: 300), half(0, .begin, at: 100)])
     let trace = try readTrace(sample.bytes)
     #expect(trace.spanNames(101) == ["app/work"])
     #expect(trace.losses.isEmpty)
-  }
-
-  @Test func `a gap in the numbers of a thread's chunks is a lost chunk`() throws {
-    let sample = ProfileSample(chunks: [
-      Self.chunk(0, "a", at: 100), Self.chunk(3, "b", at: 200),
-      Self.chunk(4, "c", at: 300, threadSequence: 0, thread: 102),
-    ])
-    #expect(try readTrace(sample.bytes).lossCounts == [.missingChunk: 2])
-  }
-
-  @Test func `chunks that a flight recorder reused are not losses (W8)`() throws {
-    var sample = ProfileSample(chunks: [Self.chunk(7, "a", at: 100)])
-    sample.chunksOverwritten = 7
-    #expect(try readTrace(sample.bytes).losses.isEmpty)
   }
 
   @Test func `of two chunks with one number the sealed one counts (R10)`() throws {
@@ -139,43 +114,15 @@ import Testing
     #expect(trace.lossCounts == [.duplicateChunk: 1])
   }
 
-  @Test func `a chunk whose seal does not match is counted and not used (R12)`() throws {
-    var bytes = ProfileSample(chunks: [Self.chunk(0, "a", at: 100, isSealed: true)]).bytes
-    // Behind the preamble: thread 24, two strings of 16, the event's header 8.
-    let time = ProfileSample.offset(0) + RecordingLayout.chunkPreambleSize + 24 + 32 + 8
-    bytes[time] += 1
-    let trace = try readTrace(bytes)
-    #expect(trace.spanNames(101).isEmpty)
-    #expect(trace.lossCounts == [.checksumMismatch: 1])
-  }
-
   @Test func `names and threads do not outlive their chunk`() throws {
     let user = Chunk(sequence: 1, threadSequence: 1) {
-      $0.appendEvent(
-        .complete(end: 210), thread: .index(1), category: .index(1), name: .index(2), at: 200)
+      $0.append(.complete(end: 210), .index(1), .index(2), at: 200)
     }
     let sample = ProfileSample(chunks: [Self.chunk(0, "a", at: 100), user])
     let trace = try readTrace(sample.bytes)
     #expect(
       trace.spanNames(101) == ["app/a", "(undefined string 1)/(undefined string 2)"])
     #expect(trace.lossCounts == [.undefinedReference: 1])
-  }
-
-  @Test func `asynchronous spans recorded after the fact are work of their thread (F-6)`() throws {
-    let sample = ProfileSample(chunks: [
-      Chunk(sequence: 0) { writer in
-        for (event, time) in [
-          (FXTWriter.Event.asyncBegin(id: 1), 10), (.asyncEnd(id: 1), 30),
-          (.asyncBegin(id: 2), 20), (.asyncEnd(id: 2), 40),
-        ] as [(FXTWriter.Event, UInt64)] {
-          writer.appendEvent(
-            event, thread: .index(1), category: "app", name: "gpu", at: time)
-        }
-      }
-    ])
-    let trace = try readTrace(sample.bytes)
-    #expect(trace.track(101)?.spans.times.map(\.end) == [30, 40])
-    #expect(trace.asyncSpans.isEmpty)
   }
 
   // MARK: - Stacks

@@ -19,8 +19,7 @@ struct RingTests {
   private static func marks(_ sequence: UInt64, _ names: [String]) -> Chunk {
     Chunk(sequence: sequence, threadSequence: sequence) { writer in
       for name in names {
-        writer.appendEvent(
-          .instant, thread: .index(1), category: "app", name: .inline(name), at: 2_000)
+        writer.append(.instant, "app", .inline(name), at: 2_000)
       }
     }
   }
@@ -95,9 +94,7 @@ struct RingTests {
     let chunk = Chunk(sequence: 8, threadSequence: 8) { writer in
       for category in ["scrolltrace.interaction", "app"] {
         for (id, time) in [(1, 900), (2, 2_000)] as [(UInt64, UInt64)] {
-          writer.appendEvent(
-            .asyncEnd(id: id), thread: .index(1), category: .inline(category), name: "late",
-            at: time)
+          writer.append(.asyncEnd(id: id), .inline(category), "late", at: time)
         }
       }
     }
@@ -124,11 +121,9 @@ struct RingTests {
   @Test func `counters and flows before the start are omitted (R18)`() throws {
     let chunk = Chunk(sequence: 8, threadSequence: 8) { writer in
       for time in [500, 1_500] as [UInt64] {
-        writer.appendEvent(
-          .counter(id: 0), thread: .index(1), category: "scrolltrace.counter", name: "pool",
-          at: time, arguments: [("size", .uint64(time))])
-        writer.appendEvent(
-          .flowBegin(id: time), thread: .index(1), category: "app", name: "flow", at: time)
+        writer.append(
+          .counter(id: 0), "scrolltrace.counter", "pool", at: time, [("size", .uint64(time))])
+        writer.append(.flowBegin(id: time), "app", "flow", at: time)
       }
     }
     let trace = try readTrace(Self.sample([chunk]).bytes)

@@ -63,9 +63,7 @@ import Testing
   /// A recording whose helper thread 7 has written blobs, beside a span of thread 101.
   static func recording(_ payloads: [[UInt8]]) -> [UInt8] {
     let spans = ProfileSample.Chunk(sequence: 0) { writer in
-      writer.appendEvent(
-        .complete(end: 5_000_000), thread: .index(1), category: .inline("a"), name: .inline("b"),
-        at: 1, arguments: [])
+      writer.append(.complete(end: 5_000_000), .inline("a"), .inline("b"), at: 1)
     }
     let blobs = ProfileSample.Chunk(sequence: 1, thread: 7, flags: 0) { writer in
       for payload in payloads { writer.appendBlob("scrolltrace.samples", payload, type: 3) }

@@ -24,7 +24,7 @@ struct SchedulingTests {
   }
 
   private static func trace(_ records: (inout FXTWriter) -> Void) throws -> Trace {
-    try TraceFile.read(MemoryByteSource(FXTWriter.foreignFile(records)), path: "unknown")
+    try read(FXTWriter.foreignFile(records))
   }
 
   private static func appendSchedule(_ writer: inout FXTWriter) {
@@ -188,9 +188,7 @@ struct SchedulingTests {
         _ name: FXTWriter.Name, at time: UInt64,
         _ arguments: [(key: FXTWriter.Name, value: FXTWriter.Value)]
       ) {
-        writer.appendEvent(
-          .instant, thread: .index(1), category: "scrolltrace.thread", name: name, at: time,
-          arguments: arguments)
+        writer.append(.instant, "scrolltrace.thread", name, at: time, arguments)
       }
       add("time", at: 10, [("cpu", .uint64(5)), ("waits", .uint64(1))])
       add("running", at: 20, [("end", .uint64(30)), ("core", .uint32(1))])

@@ -117,12 +117,6 @@ extension Trace {
   private func text(of label: LabelID) -> String { "\(category(of: label))/\(name(of: label))" }
 }
 
-extension FrameColumns {
-  fileprivate func map(_ transform: (Frame) -> String) -> [String] {
-    (0..<count).map { transform(self[$0]) }
-  }
-}
-
 extension Frame {
   /// What is known of the frame.
   fileprivate var dump: String {

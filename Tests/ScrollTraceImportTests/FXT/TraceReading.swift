@@ -1,5 +1,3 @@
-import Foundation
-import ScrollTraceLayout
 import ScrollTraceImport
 import ScrollTraceModel
 
@@ -15,6 +13,12 @@ func read(_ text: String) throws(ImportError) -> Trace { try read(Array(text.utf
 
 /// Reads a file of any format that contains `bytes`.
 func read(_ bytes: [UInt8]) throws(ImportError) -> Trace { try TraceFile.read(bytes) }
+
+/// What the error says with which a file that contains `text` is refused.
+func refusal(of text: String) -> String {
+  do { _ = try read(text) } catch { return "\(error)" }
+  return "it is read"
+}
 
 extension Trace {
   /// Whether a notice contains `words`.
@@ -45,25 +49,5 @@ extension Trace {
       case .null: "\(strings[argument.key])"
       }
     }
-  }
-}
-
-/// The folder of the extra cases, where there is one.
-enum Cases {
-  static let folder = ProcessInfo.processInfo.environment["SCROLLTRACE_CASES"]
-
-  /// The bytes of a file of the folder `fxt`.
-  static func fxt(_ name: String) throws -> [UInt8] {
-    let url = URL(fileURLWithPath: (folder ?? "") + "/fxt/" + name)
-    guard name.hasSuffix(".gz") else { return [UInt8](try Data(contentsOf: url)) }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["gzip", "-dc", url.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let bytes = [UInt8](try pipe.fileHandleForReading.readToEnd() ?? Data())
-    process.waitUntilExit()
-    return bytes
   }
 }
