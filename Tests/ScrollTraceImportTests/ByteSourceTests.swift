@@ -90,8 +90,9 @@ import Testing
 
   // MARK: - gzip
 
-  private func gzip(_ bytes: [UInt8], maximum: UInt64 = 1 << 20) throws -> GzipByteSource {
-    try GzipByteSource(MemoryByteSource(bytes), maximumByteCount: maximum)
+  private func gzip(_ bytes: [UInt8], maximum: UInt64 = 1 << 20) throws -> DecompressedByteSource {
+    try DecompressedByteSource(
+      MemoryByteSource(bytes), by: GzipDecompressor.self, maximumByteCount: maximum)
   }
 
   @Test func `members are expanded one after the other`() throws {
@@ -150,7 +151,7 @@ import Testing
     }
   }
 
-  private func losses(of source: GzipByteSource) -> [Loss] {
+  private func losses(of source: DecompressedByteSource) -> [Loss] {
     var builder = TraceBuilder(format: "test")
     source.countLosses(in: &builder)
     return builder.finish().losses

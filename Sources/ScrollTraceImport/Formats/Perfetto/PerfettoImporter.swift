@@ -114,9 +114,10 @@ final class PerfettoInflater {
 
   private func inflate(_ bytes: UnsafeRawBufferPointer) -> Expanded {
     guard zlib.reset(stream) == 0 else { return Expanded(damagedByteCount: bytes.count) }
-    let ratio = Int(GzipByteSource.maximumRatio)
+    let ratio = Int(DecompressedByteSource.maximumRatio)
     let maximum = min(
-      Self.maximumExpandedLength, max(Int(GzipByteSource.ratioFreeByteCount), bytes.count * ratio))
+      Self.maximumExpandedLength,
+      max(Int(DecompressedByteSource.ratioFreeByteCount), bytes.count * ratio))
     stream.pointee.nextIn = UnsafeMutableRawPointer(mutating: bytes.baseAddress)
     stream.pointee.availableIn = CUnsignedInt(clamping: bytes.count)
     var expanded = Expanded()
