@@ -15,7 +15,7 @@ struct ChromeJSONExporterTests {
       let (bytes, leftOut) = trace.exported(as: ChromeJSONExporter.self)
       #expect(leftOut[.span] == 0)
       _ = try JSONSerialization.jsonObject(with: Data(bytes))
-      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      let copy = try TraceFile.read(bytes)
       #expect(copy.losses.isEmpty)
       #expect(firstDifference(trace.work, copy.work) == nil)
       #expect(firstDifference(trace.timestamps, copy.timestamps) == nil)
@@ -33,7 +33,7 @@ struct ChromeJSONExporterTests {
   func `a recording that was converted has the same findings`(format: String) throws {
     let exporter = try #require(TraceExporters.exporter(named: format))
     let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
-    let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: exporter).bytes))
+    let copy = try trace.copied(as: exporter).copy
     let analyses = [trace, copy].map { TraceAnalyzer().analyze($0) }
     #expect(analyses[0].findings.map(\.id) == analyses[1].findings.map(\.id))
     #expect(
@@ -45,8 +45,7 @@ extension Trace {
   /// The spans, thread by thread.
   var work: [String] {
     tracks.filter { $0.spans.count > 0 }.flatMap { track in
-      (0..<track.spans.count).map { index in
-        let span = track.spans[index]
+      track.spans.map { span in
         let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
         return "\(track.name) \(range) \(category(of: span.label))/\(name(of: span.label))"
       }.sorted()

@@ -58,7 +58,7 @@ struct ExportOmissionsTests {
     }
     let trace = builder.finish()
     for type in TraceExporters.all {
-      let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: type).bytes))
+      let copy = try trace.copied(as: type).copy
       #expect(copy.surfaces.map(\.name) == ["detail", "list"], "\(type.name)")
     }
   }
@@ -66,7 +66,7 @@ struct ExportOmissionsTests {
   private func check(_ trace: Trace, _ name: String) throws {
     for type in TraceExporters.all {
       let (bytes, leftOut) = trace.exported(as: type)
-      guard let copy = try? TraceFile.read(MemoryByteSource(bytes)) else { continue }
+      guard let copy = try? TraceFile.read(bytes) else { continue }
       let copied = Self.counts(copy)
       for (kind, count) in Self.counts(trace) {
         let missing = count - (copied[kind] ?? 0)

@@ -95,7 +95,7 @@ struct HostileTraceTests {
           #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(bytes)) }
         }
         guard TraceImporters.all.contains(where: { $0.name == type.name }) else { continue }
-        let copy = try TraceFile.read(MemoryByteSource(bytes))
+        let copy = try TraceFile.read(bytes)
         if type.name == "ndjson" {
           #expect(!copy.losses.contains { $0.reason == .malformedRecord }, "\(copy.notices)")
         }

@@ -11,8 +11,7 @@ struct LineExporterTests {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
-      let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
-      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      let (copy, leftOut) = try trace.copied(as: NDJSONExporter.self)
       #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
       #expect(copy.losses.isEmpty)
       #expect(leftOut[.listedHitch] == 0)
@@ -26,7 +25,7 @@ struct LineExporterTests {
     var trace = try SampleFiles.trace("Foreign/hitches.xml")
     let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
     #expect(leftOut[.listedHitch] == 0)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    let copy = try TraceFile.read(bytes)
     for (surface, other) in zip(trace.surfaces, copy.surfaces) {
       #expect(other.basis == .hitchList)
       #expect(
@@ -41,7 +40,7 @@ struct LineExporterTests {
     #expect(copy.source.hasKnownLength)
     trace.source.hasKnownLength = false
     let unknown = trace.exported(as: NDJSONExporter.self).bytes
-    #expect(try !TraceFile.read(MemoryByteSource(unknown)).source.hasKnownLength)
+    #expect(try !TraceFile.read(unknown).source.hasKnownLength)
   }
 
   @Test func `lines keep counters with one name separate`() throws {
@@ -51,8 +50,7 @@ struct LineExporterTests {
       let label = builder.label(category: category, name: name)
       builder.addSample(1, of: label, at: Timestamp(clamping: 5))
     }
-    let (bytes, _) = builder.finish().exported(as: NDJSONExporter.self)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    let copy = try builder.finish().copied(as: NDJSONExporter.self).copy
     #expect(copy.counters.count == 4)
     #expect(copy.counterSamples.count == 4)
   }

@@ -18,7 +18,7 @@ struct LineKeyTests {
   private static func converted(_ text: String, times count: Int) throws -> String {
     var bytes = Array(text.utf8)
     for _ in 0..<count {
-      let trace = try TraceFile.read(MemoryByteSource(bytes))
+      let trace = try TraceFile.read(bytes)
       #expect(trace.losses.isEmpty)
       bytes = trace.exported(as: NDJSONExporter.self).bytes
     }
@@ -27,12 +27,10 @@ struct LineKeyTests {
 
   /// The arguments of the spans and marks of a text, by name.
   private static func arguments(_ text: String) throws -> [String: String] {
-    let trace = try TraceFile.read(MemoryByteSource(Array(text.utf8)))
+    let trace = try TraceFile.read(Array(text.utf8))
     var arguments: [String: String] = [:]
     let lists =
-      trace.tracks.flatMap { track in
-        (0..<track.spans.count).map { track.spans[$0].arguments }
-      } + trace.marks.map(\.arguments)
+      trace.tracks.flatMap { $0.spans.map(\.arguments) } + trace.marks.map(\.arguments)
     for list in lists {
       trace.arguments.forEach(in: list) { argument in
         let name = trace.strings[argument.key]

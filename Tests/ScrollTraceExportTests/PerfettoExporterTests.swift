@@ -72,8 +72,7 @@ struct PerfettoExporterTests {
       let nested = rows.values.filter { $0.thread != nil }.flatMap(\.slices)
       let spans = (nested + crossing).sorted()
       let expected = trace.tracks.flatMap { track in
-        (0..<track.spans.count).map { index in
-          let span = track.spans[index]
+        track.spans.map { span in
           let range = "\(span.range.start.nanoseconds) \(span.range.end.nanoseconds)"
           return "\(range) \(trace.category(of: span.label))/\(trace.name(of: span.label))"
         }
@@ -93,8 +92,7 @@ struct PerfettoExporterTests {
     await forEachCase(of: SampleFiles.some.filter { $0.hasSuffix(".fxt") }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
-      let (bytes, _) = trace.exported(as: PerfettoExporter.self)
-      let copy = try TraceFile.read(MemoryByteSource(bytes))
+      let copy = try trace.copied(as: PerfettoExporter.self).copy
       #expect(copy.losses.isEmpty)
       let open = Set(trace.openSpans.map { trace.displayName(of: $0.track) + ", open at the end" })
       let work = copy.tracks.filter { !open.contains($0.name) }
@@ -104,8 +102,7 @@ struct PerfettoExporterTests {
       #expect(trace.counterSamples.count == copy.counterSamples.count)
       let commits = { (trace: Trace) in
         trace.surfaces.flatMap { surface in
-          (0..<surface.frames.count).compactMap { index -> String? in
-            let frame = surface.frames[index]
+          surface.frames.compactMap { frame -> String? in
             guard let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
             return "\(frame.id) \(end.nanoseconds) \(deadline.nanoseconds)"
           }
@@ -137,8 +134,7 @@ struct PerfettoExporterTests {
     frame.deadline = Timestamp(clamping: 16_000_000)
     frame.track = main
     builder.addFrame(frame, of: surface)
-    let (bytes, _) = builder.finish().exported(as: PerfettoExporter.self)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    let copy = try builder.finish().copied(as: PerfettoExporter.self).copy
     #expect(copy.mainTrack.map { copy.tracks[$0.index].name } == "main")
   }
 
@@ -158,12 +154,9 @@ struct PerfettoExporterTests {
       frame.track = track
       builder.addFrame(frame, of: surface)
     }
-    let (bytes, leftOut) = builder.finish().exported(as: PerfettoExporter.self)
+    let (copy, leftOut) = try builder.finish().copied(as: PerfettoExporter.self)
     #expect(leftOut.isEmpty)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
-    let frames = copy.surfaces.flatMap { surface in
-      (0..<surface.frames.count).map { surface.frames[$0] }
-    }
+    let frames = copy.surfaces.flatMap { $0.frames }
     #expect(frames.map(\.wasOnTime) == [true, false])
     #expect(frames.map(\.outcome) == [.presented, .presented])
   }
@@ -192,8 +185,7 @@ struct PerfettoExporterTests {
     let surface = try #require(trace.surfaces.first)
     #expect(found.count == surface.frames.count)
     var late = 0
-    for index in 0..<surface.frames.count {
-      let frame = surface.frames[index]
+    for frame in surface.frames {
       let parts = found[frame.id] ?? [:]
       func range(_ start: Timestamp?, _ end: Timestamp?) -> String? {
         guard let start, let end else { return nil }

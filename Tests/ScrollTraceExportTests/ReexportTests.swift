@@ -46,8 +46,7 @@ struct ReexportTests {
       builder.addFrame(frame, of: builder.surface(name))
     }
     builder.setDisplayStream(builder.surface("screen"))
-    let (bytes, _) = builder.finish().exported(as: NDJSONExporter.self)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    let copy = try builder.finish().copied(as: NDJSONExporter.self).copy
     #expect(copy.surfaces.map(\.name) == ["page", "screen"])
     #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])
   }
@@ -66,7 +65,7 @@ struct ReexportTests {
     }
     let trace = builder.finish()
     for type in TraceExporters.all {
-      let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: type).bytes))
+      let copy = try trace.copied(as: type).copy
       #expect(copy.surfaces.flatMap { $0.frames.map(\.id) } == numbers, "\(type.name)")
     }
   }
@@ -94,9 +93,8 @@ struct ReexportTests {
         label: builder.label(category: span.category, name: span.name), arguments: list)
     }
     let trace = builder.finish()
-    let (bytes, omissions) = trace.exported(as: exporter)
+    let (copy, omissions) = try trace.copied(as: exporter)
     #expect(omissions[.crossingSpan] == 2)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
     #expect(copy.work == trace.work)
     #expect(copy.asyncSpans.isEmpty)
     let overlapping = copy.tracks.flatMap { $0.spans }.filter { $0.range.start.nanoseconds == 5 }
@@ -107,7 +105,7 @@ struct ReexportTests {
   func `the items of a page's measures survive in a copy`(format: String) throws {
     let exporter = try #require(TraceExporters.exporter(named: format))
     let trace = try SampleFiles.trace("Foreign/chrome-scroll.json")
-    let copy = try TraceFile.read(MemoryByteSource(trace.exported(as: exporter).bytes))
+    let copy = try trace.copied(as: exporter).copy
     let items = [trace, copy].map { (trace: Trace) -> [String] in
       let rows = trace.tracks.flatMap { $0.spans }.filter { trace.name(of: $0.label) == "row" }
       return rows.map { (row: WorkSpan) -> String in
@@ -122,12 +120,12 @@ struct ReexportTests {
     let trace = try SampleFiles.trace(name)
     let (bytes, omissions) = trace.exported(as: NDJSONExporter.self)
     check(omissions, Self.omittedByLines + others, name)
-    let copy = try TraceFile.read(MemoryByteSource(bytes))
+    let copy = try TraceFile.read(bytes)
     #expect(firstDifference(trace.frameLines, copy.frameLines) == nil, "\(name)")
     #expect(firstDifference(trace.motionLines, copy.motionLines) == nil, "\(name)")
     // The first copy has its arguments in the reader's order. Copies of it are the same file.
     let second = copy.exported(as: NDJSONExporter.self).bytes
-    let third = try TraceFile.read(MemoryByteSource(second)).exported(as: NDJSONExporter.self).bytes
+    let third = try TraceFile.read(second).exported(as: NDJSONExporter.self).bytes
     let isSame = second == third
     #expect(isSame, "\(name)")
   }
@@ -138,7 +136,7 @@ struct ReexportTests {
     // Where no core is known, states are spans.
     let hasCores = omissions[.threadState] == 0
     check(omissions, Self.omittedByPackets + (hasCores ? [] : [.threadState]), name)
-    guard let copy = try? TraceFile.read(MemoryByteSource(bytes)) else {
+    guard let copy = try? TraceFile.read(bytes) else {
       return #expect(bytes.isEmpty, "\(name)")
     }
     #expect(firstDifference(trace.framesBySurface, copy.framesBySurface) == nil, "\(name)")

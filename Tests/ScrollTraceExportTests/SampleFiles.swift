@@ -61,6 +61,12 @@ extension Trace {
     return (bytes, leftOut)
   }
 
+  /// The trace that is read of the file, and what is not in it.
+  func copied(as type: any TraceExporter.Type) throws -> (copy: Trace, leftOut: ExportOmissions) {
+    let (bytes, leftOut) = exported(as: type)
+    return (try TraceFile.read(bytes), leftOut)
+  }
+
   /// What the analysis says of the trace, as lines of JSON; path, format and size are not of the trace.
   var result: [String] {
     var trace = self

@@ -52,16 +52,9 @@ struct ThreadTimeExportTests {
     return builder.finish()
   }
 
-  private static func copy(
-    _ trace: Trace, as type: any TraceExporter.Type
-  ) throws -> (copy: Trace, leftOut: ExportOmissions) {
-    let (bytes, leftOut) = trace.exported(as: type)
-    return (try TraceFile.read(MemoryByteSource(bytes), path: "unknown"), leftOut)
-  }
-
   @Test func `NDJSON has the thread times that it can express`() throws {
     let trace = Self.trace()
-    let (copy, leftOut) = try Self.copy(trace, as: NDJSONExporter.self)
+    let (copy, leftOut) = try trace.copied(as: NDJSONExporter.self)
     // The slices of the other process, and that its thread woke one of the host.
     #expect(leftOut[.threadState] == 4)
     #expect(leftOut[.threadTime] == 0)
@@ -75,7 +68,7 @@ struct ThreadTimeExportTests {
 
   @Test func `a copy for Perfetto has the kernel's events and a counter`() throws {
     let trace = Self.trace()
-    let (copy, leftOut) = try Self.copy(trace, as: PerfettoExporter.self)
+    let (copy, leftOut) = try trace.copied(as: PerfettoExporter.self)
     #expect(leftOut[.threadState] == 0)
     for thread in [10, 11, 50] as [UInt64] {
       #expect(copy.states(of: thread) == trace.states(of: thread))
@@ -88,7 +81,7 @@ struct ThreadTimeExportTests {
 
   @Test func `time without a core is a row of its own in a copy for Perfetto`() throws {
     let trace = Self.trace(hasCores: false)
-    let (copy, leftOut) = try Self.copy(trace, as: PerfettoExporter.self)
+    let (copy, leftOut) = try trace.copied(as: PerfettoExporter.self)
     #expect(leftOut[.threadState] == 11)
     #expect(copy.asyncSpans.count == 11)
     #expect(copy.tracks.allSatisfy { $0.threadStates.isEmpty })
@@ -96,7 +89,7 @@ struct ThreadTimeExportTests {
 
   @Test func `a copy for Chrome has what spans can express`() throws {
     let trace = Self.trace()
-    let (copy, leftOut) = try Self.copy(trace, as: ChromeJSONExporter.self)
+    let (copy, leftOut) = try trace.copied(as: ChromeJSONExporter.self)
     #expect(leftOut[.threadState] == 11)
     #expect(leftOut[.threadTime] == 1)
     #expect(copy.cpuTimes(of: 10) == ["100: 5", "400: 205"])
