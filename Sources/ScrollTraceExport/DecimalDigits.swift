@@ -2,7 +2,6 @@
 struct DecimalParts {
   var whole: UInt64
   var fraction: UInt32
-  /// The number of decimals, at least one.
   var digits: Int
 
   /// Creates the parts of a positive number below 1e15, or returns `nil` if six decimals are not

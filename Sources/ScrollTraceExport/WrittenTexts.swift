@@ -40,7 +40,6 @@ package struct WrittenTexts {
     }
   }
 
-  /// Appends the text of a name to `output`.
   @inline(__always)
   package mutating func append(_ id: StringID, to output: inout ExportOutput) {
     append(Int(id.rawValue), to: &output)
@@ -51,7 +50,6 @@ package struct WrittenTexts {
     append(Int(id.rawValue), to: &output)
   }
 
-  /// Appends the text of a position to `output`.
   @inline(__always)
   mutating func append(_ index: Int, to output: inout ExportOutput) {
     guard index < ranges.count, let range = ranges[index] else {

@@ -9,9 +9,7 @@
     case metadata = 0
     /// The clock's ticks per second.
     case initialization = 1
-    /// A name and its index.
     case string = 2
-    /// A thread and its index.
     case thread = 3
     case event = 4
     /// Bytes that FXT does not interpret.
@@ -31,18 +29,14 @@
   @usableFromInline package enum MetadataType: UInt64, Sendable {
     /// Starts a provider and its tables.
     case providerInfo = 1
-    /// Continues with a provider.
     case providerSection = 2
     case providerEvent = 3
     /// The magic.
     case traceInfo = 4
   }
 
-  /// The kinds of events.
   @usableFromInline package enum EventType: UInt64, Sendable {
-    /// A mark.
     case instant = 0
-    /// Counter samples.
     case counter = 1
     case durationBegin = 2
     /// The innermost span ends.
@@ -59,7 +53,6 @@
     case flowEnd = 10
   }
 
-  /// The kinds of scheduling records.
   @usableFromInline package enum SchedulingType: UInt64, Sendable {
     /// A core switches between threads, in the form that refers to threads by index.
     case legacySwitch = 0
@@ -69,7 +62,6 @@
     case wakeup = 2
   }
 
-  /// The kinds of arguments.
   @usableFromInline package enum ArgumentType: UInt64, Sendable {
     case null = 0
     case int32 = 1
@@ -79,9 +71,7 @@
     case uint64 = 4
     /// A floating-point number.
     case double = 5
-    /// A name.
     case string = 6
-    /// An address.
     case pointer = 7
     /// The number of a kernel object.
     case koid = 8

@@ -57,6 +57,5 @@ package final class Monitor: @unchecked Sendable {
   /// Waits for `wakeAll`, or for nothing; the caller holds the mutex and checks again what it waits for.
   package func wait() { pthread_cond_wait(condition, mutex) }
 
-  /// Wakes all threads that wait.
   package func wakeAll() { pthread_cond_broadcast(condition) }
 }

@@ -27,7 +27,6 @@
   @inlinable package static var majorVersion: UInt16 { 1 }
   /// The minor version, which counts additions. A file without any addition of version 1 has 0.
   @inlinable package static var minorVersion: UInt16 { 3 }
-  /// The size of page 0.
   @inlinable package static var pageSize: Int { 4096 }
   /// The size of a chunk: 4095 words, the maximum that a pad record can cover.
   @inlinable package static var chunkSize: Int { 32_760 }
@@ -164,7 +163,6 @@
     @inlinable package static var wall: Int { 8 }
     /// u64: how far the two may be apart, in ns.
     @inlinable package static var uncertainty: Int { 16 }
-    /// The size of an anchor.
     @inlinable package static var size: Int { 24 }
   }
 
@@ -188,15 +186,12 @@
     @inlinable package static var firstTick: Int { 48 }
     /// u64: reserved, 0.
     @inlinable package static var baseFlags: Int { 56 }
-    /// The size of the payload.
     @inlinable package static var size: Int { 64 }
     /// The value of `layout`.
     @inlinable package static var layoutVersion: UInt32 { 1 }
   }
 
-  /// The bits of a chunk's flags.
   @usableFromInline package enum ChunkFlag {
-    /// The thread is the main thread.
     @inlinable package static var mainThread: UInt32 { 1 }
     /// The chunk holds open spans, not events.
     @inlinable package static var stacks: UInt32 { 2 }
@@ -221,7 +216,6 @@
     @inlinable package static var checksum: Int { 8 }
     /// u32: reserved, 0.
     @inlinable package static var reserved: Int { 12 }
-    /// The size of the payload.
     @inlinable package static var size: Int { 16 }
     /// The size of the whole record: header 8, name 16, payload.
     @inlinable package static var recordSize: Int { 40 }
@@ -237,13 +231,11 @@
     @inlinable package static var depth: Int { 8 }
     /// u32: the size of a slot.
     @inlinable package static var slotSize: Int { 12 }
-    /// The size of this header.
     @inlinable package static var headerSize: Int { 16 }
     /// How many threads share one stack chunk.
     @inlinable package static var slotCount: Int { 31 }
     /// How many open spans of a thread are kept.
     @inlinable package static var entryCount: Int { 32 }
-    /// The size of the payload.
     @inlinable package static var size: Int { headerSize + slotCount * Slot.size }
     /// The value of `layout`.
     @inlinable package static var layoutVersion: UInt32 { 1 }
@@ -265,7 +257,6 @@
     @inlinable package static var reserved: Int { 20 }
     /// The entries, outermost first.
     @inlinable package static var entries: Int { 24 }
-    /// The size of a slot.
     @inlinable package static var size: Int { entries + Stacks.entryCount * Entry.size }
   }
 
@@ -288,7 +279,6 @@
     @inlinable package static var item: Int { 16 }
     /// u64: reserved, 0.
     @inlinable package static var reserved: Int { 24 }
-    /// The size of an entry.
     @inlinable package static var size: Int { 32 }
     /// Bit 0 of `flags`.
     @inlinable package static var hasItem: UInt32 { 1 }

@@ -7,7 +7,6 @@
     state = seed
   }
 
-  /// Returns the next number.
   @inlinable package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var word = state

@@ -1,4 +1,3 @@
-/// A typed value of an argument.
 package enum ArgumentValue: Hashable, Sendable {
   case integer(Int64)
   /// An unsigned integer, including pointers and kernel object IDs.

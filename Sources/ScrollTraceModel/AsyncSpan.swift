@@ -2,7 +2,6 @@
 ///
 /// It may overlap anything and does not count as work of a track.
 package struct AsyncSpan: Equatable, Sendable {
-  /// The track that started it.
   package let track: TrackID
   package let range: TimeRange
   package let label: LabelID

@@ -28,7 +28,6 @@ public struct Frame: Hashable, Sendable {
   public var presented: Timestamp?
   /// The refresh interval of this frame.
   public var refreshInterval: TimeSpan?
-  /// The track that made the commit.
   @usableFromInline package var track: TrackID?
   /// The source's own classification of the frame, which is reported with ours.
   @usableFromInline package var sourceLabel: StringID?

@@ -86,7 +86,6 @@ extension FrameColumns: RandomAccessCollection, MutableCollection {
   }
 }
 
-/// The small form of a frame.
 @usableFromInline struct StoredFrame: Sendable {
   /// The start, or the first other time that is known.
   @usableFromInline let base: Int64

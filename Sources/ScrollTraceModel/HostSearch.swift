@@ -33,7 +33,6 @@ struct HostSearch {
     return sums.indices.max { (sums[$0], -$0) < (sums[$1], -$1) }
   }
 
-  /// The main track of a host.
   enum MainTrack {
     case named
     /// It makes the commits, although the source names another one.

@@ -12,7 +12,6 @@
 
   package init() {}
 
-  /// Creates a column of one value.
   init(repeating value: Value, packedCount: Int, tailCount: Int) {
     tail = Array(repeating: value, count: packedCount + tailCount)
     pack(packedCount, expectedCount: packedCount)

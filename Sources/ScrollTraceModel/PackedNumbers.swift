@@ -18,7 +18,6 @@
 
   /// A block whose numbers can be read at any position.
   @usableFromInline package struct Block {
-    /// The least number.
     @usableFromInline let base: UInt64
     /// The number of lower bits.
     @usableFromInline let width: Int
@@ -50,7 +49,6 @@
       return number
     }
 
-    /// Returns the sum of the numbers before `position`.
     @inlinable @inline(__always) package func sum(before position: Int) -> UInt64 {
       var sum = base &* UInt64(truncatingIfNeeded: position)
       if width > 0 {

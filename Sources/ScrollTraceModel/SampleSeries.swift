@@ -38,7 +38,6 @@ package struct SampleSeries: Sendable {
     stacks.append(stack.rawValue)
   }
 
-  /// Appends samples without weights.
   mutating func append(_ stacks: [Int32], at times: [Int64]) {
     guard !self.times.isEmpty else { return (self.times, self.stacks) = (times, stacks) }
     if !weights.isEmpty { weights += repeatElement(0, count: times.count) }

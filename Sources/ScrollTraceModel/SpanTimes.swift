@@ -9,7 +9,6 @@
     self.end = end
   }
 
-  /// The time from start to end.
   @inlinable package var length: Int64 { end &- start }
 
   /// Returns whether this span belongs behind `other`: it starts later, or at once and is shorter.

@@ -1,6 +1,5 @@
 /// Stacks with their durations, for flame graphs of other tools: spans and, inside them, functions.
 package struct StackProfile: Sendable {
-  /// A span or function of a stack.
   package struct Frame: Hashable, Sendable {
     package let name: String
     /// The module or file, or `nil` if unknown.
@@ -18,7 +17,6 @@ package struct StackProfile: Sendable {
     package static let unrecorded = Frame(name: "unrecorded", isSpan: true)
   }
 
-  /// A time with one stack.
   package struct Segment: Equatable, Sendable {
     package let start: Timestamp
     package var length: TimeSpan
@@ -49,7 +47,6 @@ package struct StackProfile: Sendable {
     self.title = title
   }
 
-  /// The length of all segments.
   package var length: TimeSpan { segments.reduce(into: .zero) { $0 += $1.length } }
 
   /// Returns the path in which `caller`, or -1, calls `frame`.

@@ -7,7 +7,6 @@
     self.rawValue = rawValue
   }
 
-  /// The empty name.
   @inlinable package static var empty: StringID { StringID(rawValue: 0) }
 
   @inlinable package static func < (left: StringID, right: StringID) -> Bool {

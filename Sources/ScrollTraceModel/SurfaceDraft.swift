@@ -73,7 +73,6 @@ struct SurfaceDraft {
 
   // MARK: - Removing
 
-  /// Keeps only the frames for which `isKept` is true.
   mutating func keepFrames(_ isKept: (Frame) -> Bool) {
     guard frames.keep(isKept) else { return }
     indexes = nil

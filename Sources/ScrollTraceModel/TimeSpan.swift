@@ -65,7 +65,6 @@ public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
     return TimeSpan(nanoseconds: (left.nanoseconds < 0) == (right < 0) ? Int64.max : Int64.min)
   }
 
-  /// Adds `right`, saturating.
   @inlinable package static func += (left: inout TimeSpan, right: TimeSpan) {
     left = left + right
   }

@@ -1,4 +1,3 @@
-/// The name of sampled code.
 package enum SampledCodeName: Equatable, Sendable {
   case name(String)
   /// No symbol contains the code, though its module has symbols: it is part of its caller in the same

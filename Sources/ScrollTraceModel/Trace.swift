@@ -1,4 +1,3 @@
-/// The source of a trace.
 package struct TraceSource: Equatable, Sendable {
   /// The path as the user gave it, or an empty string if there was none.
   package var path: String = ""

@@ -144,7 +144,6 @@
     events.tracks[track.index].name = name
   }
 
-  /// The numbers of a track's process and thread in its source.
   package func systemIDs(of track: TrackID) -> (process: UInt64, thread: UInt64) {
     let track = events.tracks[track.index]
     return (processes[track.process.index].systemID, track.systemID)

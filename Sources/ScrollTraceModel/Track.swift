@@ -1,6 +1,5 @@
 /// A process of the recorded system.
 package struct TraceProcess: Equatable, Sendable {
-  /// The process ID.
   package let systemID: UInt64
   /// The process's name, or an empty string if unknown.
   package var name: String
@@ -39,7 +38,6 @@ package struct TraceProcess: Equatable, Sendable {
 
 /// A thread, queue or other executor, and the spans that ran on it.
 public struct Track: Sendable {
-  /// The thread ID.
   package let systemID: UInt64
   package let process: ProcessID
   /// The track's name, or an empty string if unknown.

@@ -110,7 +110,6 @@ struct ChromeJSONWriter: ~Copyable {
     isFirst = false
   }
 
-  /// Ends an event with its arguments, if any.
   private mutating func end(_ list: ArgumentListID, of table: ArgumentTable) {
     guard list != .none else { return output.append("}") }
     listCount &+= 1
@@ -139,7 +138,6 @@ struct ChromeJSONWriter: ~Copyable {
     output.append("\":")
   }
 
-  /// Ends an event after its arguments.
   private mutating func end() { hasArguments ? output.append("}}") : output.append("}") }
 
   private mutating func appendHexadecimal(_ number: UInt64) {

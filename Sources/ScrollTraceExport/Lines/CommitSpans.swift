@@ -6,9 +6,13 @@ import ScrollTraceModel
 struct CommitSpans {
   private struct Key: Hashable {
     var track: TrackID
-    var start: Int64
-    var end: Int64
+    var start: Timestamp
+    var end: Timestamp
     var surface: StringID
+
+    init(_ track: TrackID, _ start: Timestamp, _ end: Timestamp, _ surface: StringID) {
+      (self.track, self.start, self.end, self.surface) = (track, start, end, surface)
+    }
   }
 
   private let category: StringID?
@@ -22,10 +26,7 @@ struct CommitSpans {
         guard let span = group.first else { return }
         let label = trace.labels[span.label]
         guard label.category == category else { return }
-        let key = Key(
-          track: id, start: span.range.start.nanoseconds, end: span.range.end.nanoseconds,
-          surface: label.name)
-        spans[key, default: 0] += 1
+        spans[Key(id, span.range.start, span.range.end, label.name), default: 0] += 1
       }
     }
   }
@@ -35,8 +36,7 @@ struct CommitSpans {
     guard let track = frame.track, let start = frame.commitStart, let end = frame.commitEnd,
       let surface
     else { return false }
-    let key = Key(
-      track: track, start: start.nanoseconds, end: end.nanoseconds, surface: surface)
+    let key = Key(track, start, end, surface)
     guard let count = spans[key], count > 0 else { return false }
     spans[key] = count - 1
     taken[key, default: 0] += 1
@@ -48,9 +48,7 @@ struct CommitSpans {
   /// Returns whether the frame contains a span, once for each frame.
   mutating func isTold(_ span: WorkSpan, _ label: Label, on track: TrackID) -> Bool {
     guard label.category == category else { return false }
-    let key = Key(
-      track: track, start: span.range.start.nanoseconds, end: span.range.end.nanoseconds,
-      surface: label.name)
+    let key = Key(track, span.range.start, span.range.end, label.name)
     guard let count = taken[key], count > 0 else { return false }
     taken[key] = count - 1
     return true

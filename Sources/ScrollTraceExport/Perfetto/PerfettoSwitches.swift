@@ -2,7 +2,6 @@ import ScrollTraceModel
 
 /// Converts thread states into context switches and wakeups, as the kernel records them.
 struct PerfettoSwitches {
-  /// One event of a core.
   struct Event {
     let time: Int64
     let core: Int16

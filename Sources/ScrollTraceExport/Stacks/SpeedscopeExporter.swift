@@ -8,7 +8,6 @@ package struct SpeedscopeExporter: StackExporter {
 
   package init() {}
 
-  /// Writes `profile` in speedscope's file format.
   package func write(_ profile: StackProfile, to output: inout ExportOutput) {
     let title = "\(profile.thread), \(profile.title)"
     output.append(

@@ -15,7 +15,6 @@ package protocol StackExporter: Sendable {
   func write(_ profile: StackProfile, to output: inout ExportOutput)
 }
 
-/// The formats of stacks.
 package enum StackExporters {
   /// All exporters, in the order of the help.
   package static let all: [any StackExporter.Type] = [

@@ -24,7 +24,6 @@ enum HexadecimalDigits {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  /// Returns the 16 digits of a number.
   static func text(_ number: UInt64) -> String {
     withUnsafeBytes(of: number.bigEndian) { text($0) }
   }

@@ -36,7 +36,6 @@ extension ThreadTimeSample {
 }
 
 extension Vocabulary.Outcome {
-  /// What each word says of a frame.
   static let meanings: [(word: StaticString, outcome: FrameOutcome, wasOnTime: Bool)] = [
     (presented, .presented, false), (presentedOnTime, .presented, true),
     (dropped, .dropped, false), (notRequested, .notRequested, false),

@@ -9,7 +9,6 @@ struct WireFields {
   private(set) var number: UInt32 = 0
   /// Whether the field is length-delimited: a string, a message, packed numbers.
   private(set) var isBytes = false
-  /// The field's value if it is a number.
   private(set) var value: UInt64 = 0
   /// The field's content if it is length-delimited.
   private(set) var bytes = UnsafeRawBufferPointer(start: nil, count: 0)

@@ -126,7 +126,6 @@ package struct CodeNames {
     return nil
   }
 
-  /// What is known of a function.
   private enum Function {
     case symbol(String)
     /// Its address in the module, which has no symbols.

@@ -106,7 +106,6 @@ struct CSVHeader {
     return index &+ 1
   }
 
-  /// Reads any line and returns its number of fields.
   private func readFields(
     _ line: UnsafeRawBufferPointer, into row: inout LineRow
   ) throws(LineFault) -> Int {

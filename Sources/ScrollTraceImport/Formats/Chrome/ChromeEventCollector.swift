@@ -194,7 +194,7 @@ extension ChromeEventCollector {
     reportUnread(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
       // Chrome wraps everything a thread does in tasks, so time without one is idle.
-      builder.setCompletelyRecorded(tracks.tracks[index])
+      builder.setCompletelyRecorded(TrackID(index: index))
     }
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)

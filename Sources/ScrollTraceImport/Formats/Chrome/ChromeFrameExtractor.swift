@@ -62,7 +62,7 @@ struct ChromeFrameExtractor {
       } ?? true
     let main = tracks.entries.firstIndex {
       $0.process == page && $0.name == "CrRendererMain"
-    }.map { tracks.tracks[$0] }
+    }.map { TrackID(index: $0) }
     if isHost {
       builder.setHost(builder.process(page))
       if let main { builder.setMain(main) }

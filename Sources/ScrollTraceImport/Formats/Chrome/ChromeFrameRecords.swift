@@ -9,11 +9,9 @@ struct ChromeFrameRecords {
     var isPresented: Bool
     /// Whether the whole frame was presented, including the main thread's update.
     var isComplete: Bool
-    /// Whether Chrome reports the frame as dropped.
     var isDropped = false
   }
 
-  /// An instant of a process with a number.
   struct Instant {
     var process: UInt64
     var track: TrackID

@@ -28,10 +28,8 @@ struct ChromeTracks {
 
   private var recent = RecentValues<Numbers, Thread>(count: 256)
 
+  /// What is known of each track.
   private(set) var entries: [Entry] = []
-
-  /// The handles of the tracks, in the same order.
-  private(set) var tracks: [TrackID] = []
 
   private(set) var processNames: [UInt64: String] = [:]
 
@@ -76,7 +74,6 @@ struct ChromeTracks {
       let next = TrackID(index: entries.count)
       let numbers = builder.systemIDs(of: next)
       entries.append(Entry(process: numbers.process, thread: numbers.thread))
-      tracks.append(next)
     }
     return Thread(process: process, number: number, track: track)
   }
@@ -106,8 +103,8 @@ struct ChromeTracks {
   /// The tracks of main threads, whose number is their process's, by that number.
   var mainTracks: [UInt64: TrackID] {
     var found: [UInt64: TrackID] = [:]
-    for (entry, track) in zip(entries, tracks) where entry.process == entry.thread {
-      found[entry.process] = track
+    for (index, entry) in entries.enumerated() where entry.process == entry.thread {
+      found[entry.process] = TrackID(index: index)
     }
     return found
   }

@@ -3,7 +3,6 @@ internal import ScrollTraceModel
 
 /// Which chunks of a recording were read, to count those that are missing or have no seal.
 struct FXTChunkLedger {
-  /// A chunk that was read.
   private struct Seen {
     var offset: UInt64
     /// Whether its seal is right, or it was read before the recording was finished, which seals it.
@@ -12,7 +11,6 @@ struct FXTChunkLedger {
     var owner: (thread: UInt32, number: UInt64)?
   }
 
-  /// The numbers of a thread's chunks.
   private struct Sequence {
     var highest: UInt64 = 0
     var count: UInt64 = 0
@@ -35,7 +33,6 @@ struct FXTChunkLedger {
   /// The number of chunks rejected because their checksums do not match.
   private(set) var rejectedCount: UInt64 = 0
 
-  /// The number of chunks of threads.
   var count: UInt64 { sequences.values.reduce(0) { $0 &+ $1.count } }
 
   /// Adds a chunk at `offset`, of the thread with number `thread` unless it belongs to none.

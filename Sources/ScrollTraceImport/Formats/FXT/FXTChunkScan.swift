@@ -10,7 +10,6 @@ struct FXTChunkScan {
   /// The earliest and the latest time at which an event was written; see `writeTime`.
   private(set) var times: (earliest: UInt64, latest: UInt64) = (.max, 0)
 
-  /// Scans the chunk with these bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
     var isWhole = false
     var position = 0

@@ -44,7 +44,6 @@ struct FXTDecoder: ~Copyable {
     trace.lose(reason, count, at: offset)
   }
 
-  /// Counts a record of a kind that is not read.
   mutating func passOver(_ kind: String) { unread.count(kind) }
 
   // MARK: - Chunks and files

@@ -5,7 +5,6 @@ internal import ScrollTraceModel
 struct FXTEvent {
   let type: FXT.EventType
   let time: Timestamp
-  /// The number of the thread.
   let thread: UInt32
   let label: FXTLabel
   /// The last word of the record: an id, or the end of a complete event.

@@ -2,7 +2,6 @@ internal import ScrollTraceLayout
 
 /// The counts of a file's contents.
 package struct FXTInventory {
-  /// Records of one kind.
   package struct Kind: Hashable {
     /// The kind of record: `string`, `complete`, `instant`, `blob` …
     package var kind: String
@@ -21,13 +20,11 @@ package struct FXTInventory {
     package var process: UInt64
     package var id: UInt64
 
-    /// Orders threads by process, then by thread.
     package static func < (left: Thread, right: Thread) -> Bool {
       (left.process, left.id) < (right.process, right.id)
     }
   }
 
-  /// The counts of one thread.
   package struct ThreadCount {
     /// The name from a record, or an empty string if there is none.
     package var name = ""

@@ -4,7 +4,6 @@ internal import ScrollTraceModel
 /// The begins and ends until the end of the file, when they are paired in order of time: chunks,
 /// and so events, can come in any order (R9).
 struct FXTPairing {
-  /// A begin or an end.
   fileprivate struct Edge {
     let time: Timestamp
     let thread: UInt32

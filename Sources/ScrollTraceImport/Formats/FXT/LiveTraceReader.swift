@@ -19,7 +19,6 @@ package import ScrollTraceModel
 ///
 /// A class because it owns an open file.
 package final class LiveTraceReader {
-  /// What a path leads to.
   package enum PathState: Sendable {
     /// The file that is being read.
     case there
@@ -117,7 +116,6 @@ package final class LiveTraceReader {
     return names.name(builder.finish())
   }
 
-  /// Forgets what had ended before `time`.
   package func forget(before time: Timestamp) { decoder.forget(before: time) }
 
   /// Says that the host will write no more, so that what cannot be read is damage.

@@ -71,7 +71,6 @@ extension LineRecords {
   }
 }
 
-/// A surface named in lines.
 struct LineSurface {
   var id: SurfaceID
   var commitLabel: LabelID

@@ -30,7 +30,6 @@ struct LineRecords: ~Copyable {
     )
   }
 
-  /// Adds a line, or counts it as lost.
   mutating func add(
     _ row: borrowing LineRow, of lines: borrowing LineReader, to builder: inout TraceBuilder
   ) {

@@ -5,7 +5,6 @@ struct PresentMonHeader {
   enum Clock {
     /// Milliseconds or seconds, converted to nanoseconds.
     case nanoseconds
-    /// A date with a time of day.
     case date
     /// Ticks of a counter of unknown frequency.
     case ticks
@@ -58,7 +57,6 @@ struct PresentMonHeader {
   /// Whether the table states which frames were presented.
   var tellsDisplay: Bool { self[.untilDisplayed] != nil || self[.displayLatency] != nil }
 
-  /// Returns the columns of times, all of one clock.
   private static func times(
     _ indexes: [PresentMonColumn: Int]
   ) -> (Clock, TimeColumn?, TimeColumn?) {

@@ -66,7 +66,6 @@ struct XctraceCollector {
 
   // MARK: - Rows
 
-  /// Adds a row of `table`, or counts it as lost.
   mutating func add(
     _ row: [XctraceValue], of table: XctraceTable, _ values: XctraceValues,
     to builder: inout TraceBuilder

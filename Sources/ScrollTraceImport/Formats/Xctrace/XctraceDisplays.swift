@@ -70,7 +70,6 @@ struct XctraceHitch {
   let label: StringID?
 }
 
-/// The processes in values.
 struct XctraceProcesses {
   /// A process as Instruments writes it.
   struct Process: Hashable {
