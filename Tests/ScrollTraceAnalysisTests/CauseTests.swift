@@ -67,29 +67,7 @@ import Testing
       shown           1                                       2
       main  [w]                                     [w]
       """)
-    var builder = TraceBuilder(format: "drawn")
-    let main = builder.mainThread()
-    builder.setCompletelyRecorded(main)
-    let surface = builder.surface("display")
-    for drawn in drawn.frames {
-      builder.updateFrame(
-        drawn.id, of: surface, start: drawn.times["begin"].flatMap(Timestamp.init(nanoseconds:)),
-        commitEnd: drawn.times["done"].flatMap(Timestamp.init(nanoseconds:)),
-        presented: drawn.times["shown"].flatMap(Timestamp.init(nanoseconds:)),
-        refreshInterval: TimeSpan(nanoseconds: 16_666_667))
-    }
-    for span in drawn.spans {
-      builder.addSpan(
-        on: main, from: Timestamp(clamping: span.start), to: Timestamp(clamping: span.end),
-        label: builder.label(category: "test", name: span.name))
-    }
-    for interaction in drawn.interactions {
-      builder.addInteraction(
-        Interaction(
-          kind: interaction.kind, start: Timestamp(clamping: interaction.start),
-          end: interaction.end.map(Timestamp.init(clamping:))))
-    }
-    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let analysis = TraceAnalyzer().analyze(drawn.trace(isCompletelyRecorded: true))
     let concluded = try #require(analysis.surfaces.first)
     #expect(concluded.hitches.map(\.kind) == [.skippedRefresh])
     #expect(concluded.causes.first?.kind == .idle)

@@ -14,12 +14,13 @@ extension DrawnTrace {
     """)
 
   /// The drawing as a trace, through the builder like any importer's.
-  public func trace() -> Trace {
+  public func trace(isCompletelyRecorded: Bool = false) -> Trace {
     var builder = TraceBuilder(format: "drawn")
     let process = builder.process(1)
     let main = builder.track(1, of: process)
     builder.setName("main", of: main)
     builder.setMain(main)
+    if isCompletelyRecorded { builder.setCompletelyRecorded(main) }
     let surface = builder.surface("display")
     builder.setPresentationTolerance(TimeSpan(nanoseconds: tolerance), of: surface)
     for drawn in frames {
