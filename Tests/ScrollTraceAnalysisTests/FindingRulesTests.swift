@@ -11,14 +11,6 @@ import Testing
     #expect(FindingRules.ids.allSatisfy { !$0.rawValue.isEmpty })
   }
 
-  @Test func `each threshold has its own name and a source`() {
-    let thresholds = FindingRules.all.flatMap { type(of: $0).thresholds }
-    #expect(!thresholds.isEmpty)
-    #expect(thresholds.allSatisfy { $0.source.hasSuffix(".") && $0.source.count > 10 })
-    let sources = Dictionary(grouping: thresholds, by: \.name).mapValues { Set($0.map(\.source)) }
-    #expect(sources.values.allSatisfy { $0.count == 1 })
-  }
-
   @Test func `the catalogue has every rule in order, with when it is said and its fix`() throws {
     let page = PackageFiles.url("Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Findings.md")
     let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")

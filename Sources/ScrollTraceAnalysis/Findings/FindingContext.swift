@@ -107,7 +107,7 @@ struct FindingContext {
     let sums = work.merged.sums.filter { sum in
       let window = late.windows[sum.window].range.length
       return !late.windows[sum.window].isOffCore
-        && Self.isPart(FindingThresholds.lateFrameShare.value, sum.total, of: window)
+        && Self.isPart(FindingThresholds.lateFrameShare, sum.total, of: window)
         && isCounted(sum)
     }
     guard let worst = sums.max(by: { ($0.total, $1.window) < ($1.total, $0.window) }) else {

@@ -2,17 +2,14 @@ import ScrollTraceModel
 
 /// A condition that is worth a finding (M-19).
 ///
-/// A rule is one file: its identifier, its thresholds with their sources, when it applies, the evidence of
+/// A rule is one file: its identifier, its thresholds with their reasons, when it applies, the evidence of
 /// its findings as a type of its own, and their words. `FindingRules.all` lists it.
 protocol FindingRule: Sendable {
   static var id: FindingID { get }
-  static var thresholds: [any NamedThreshold] { get }
 
   /// Returns the findings in an analysis, in any order.
   func findings(in context: FindingContext) -> [Finding]
 }
-
-extension FindingRule { static var thresholds: [any NamedThreshold] { [] } }
 
 /// The evidence of one finding, in the words of its rule.
 protocol FindingEvidence {
@@ -100,62 +97,38 @@ extension FindingRule {
   }
 }
 
-/// A limit of a rule, with its name and the reason for its value.
-struct Threshold<Value: Sendable>: NamedThreshold {
-  let name: String
-  let value: Value
-  let source: String
-
-  init(_ name: String, _ value: Value, source: String) {
-    self.name = name
-    self.value = value
-    self.source = source
-  }
-}
-
-protocol NamedThreshold: Sendable {
-  /// The name, unique among all rules.
-  var name: String { get }
-  /// The reason for the value.
-  var source: String { get }
-}
-
 /// The thresholds that several rules share (M-19); each rule declares its others.
 package enum FindingThresholds {
   /// The part of a late frame's time that work must fill to count.
-  static let lateFrameShare = Threshold(
-    "lateFrameShare", 0.1, source: "Removing less than this rarely saves a frame.")
+  /// Removing less than this rarely saves a frame.
+  static let lateFrameShare = 0.1
   /// The part of the hitch time that a cause must explain.
-  static let explainedShare = Threshold(
-    "explainedShare", 0.5, source: "A cause of most of the hitch time is the one to fix first.")
+  /// A cause of most of the hitch time is the one to fix first.
+  static let explainedShare = 0.5
   /// The part of a late frame's time off a core from which no work in it is the cause (M-25).
-  static let offCoreWindowShare = Threshold(
-    "offCoreWindowShare", 0.5, source: "Work that hardly ran did not make the frame late.")
+  /// Work that hardly ran did not make the frame late.
+  static let offCoreWindowShare = 0.5
   /// The part of the hitch time below which the largest cause is one of many.
-  static let manyCauses = Threshold(
-    "manyCauses", 0.25, source: "A first screen has three fixes, for three quarters of the time.")
-  /// The number of causes that are taken out in pairs.
-  static let combinedCauses = Threshold(
-    "combinedCauses", 4, source: "Nobody makes more changes at once.")
+  /// A first screen has three fixes, for three quarters of the time.
+  static let manyCauses = 0.25
+  /// The number of causes that are taken out in pairs. Nobody makes more changes at once.
+  static let combinedCauses = 4
   /// How long a frame is open at the end of the recording that did not just happen to end in it.
-  static let openFrame = Threshold(
-    "openFrame", TimeSpan.milliseconds(250),
-    source: "People notice that an app does not answer from about a quarter of a second on.")
-  /// The fewest cells that allow a statement about all of them.
-  static let minimumCells = Threshold("minimumCells", 8, source: "A list displays about this many.")
+  /// People notice that an app does not answer from about a quarter of a second on.
+  static let openFrame = TimeSpan.milliseconds(250)
+  /// The fewest cells that allow a statement about all of them. A list displays about this many.
+  static let minimumCells = 8
   /// The fewest cells of a view whose replacement is a jump.
-  static let minimumView = Threshold(
-    "minimumView", 4, source: "A pager that displays fewer replaces all of them as it scrolls.")
-  /// The fewest items with new cells.
-  static let reloadedItems = Threshold(
-    "reloadedItems", 4, source: "A few new cells now and then cost nothing.")
+  /// A pager that displays fewer replaces all of them as it scrolls.
+  static let minimumView = 4
+  /// The fewest items with new cells. A few new cells now and then cost nothing.
+  static let reloadedItems = 4
   /// The longest time between a snapshot and the preparation of a cell that it discarded.
-  static let reloadTime = Threshold(
-    "reloadTime", TimeSpan.milliseconds(100), source: "A list prepares its cells within frames.")
-  /// The part of the work ahead that may be wasted.
-  static let wastedShare = Threshold(
-    "wastedShare", 0.25, source: "Every turn of the scroll wastes some.")
+  /// A list prepares its cells within frames.
+  static let reloadTime = TimeSpan.milliseconds(100)
+  /// The part of the work ahead that may be wasted. Every turn of the scroll wastes some.
+  static let wastedShare = 0.25
   /// The longest wait of a cell for its data that nobody notices, if no refresh interval is known.
-  static let visibleWait = Threshold(
-    "visibleWait", TimeSpan.milliseconds(16), source: "One refresh at 60 Hz.")
+  /// One refresh at 60 Hz.
+  static let visibleWait = TimeSpan.milliseconds(16)
 }

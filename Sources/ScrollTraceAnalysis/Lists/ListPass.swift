@@ -24,7 +24,7 @@ struct ListPass {
     let refreshInterval: TimeSpan?
 
     /// The longest wait that nobody notices.
-    var visibleWait: TimeSpan { refreshInterval ?? FindingThresholds.visibleWait.value }
+    var visibleWait: TimeSpan { refreshInterval ?? FindingThresholds.visibleWait }
   }
 
   /// The largest number of lists that are distinguished; all others become `overflowName`.

@@ -36,7 +36,7 @@ struct HitchDelayPass {
     let leads = frames.compactMap { frame in
       frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
     }
-    return leads.count < FindingThresholds.minimumCells.value ? nil : Percentiles(of: leads)?.p50
+    return leads.count < FindingThresholds.minimumCells ? nil : Percentiles(of: leads)?.p50
   }
 
   /// The time from a commit's end to its target, or `nil` if it has a deadline.

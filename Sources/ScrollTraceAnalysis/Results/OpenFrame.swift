@@ -31,7 +31,7 @@ extension SurfacePass {
     let window = TimeRange(start: start, end: trace.range.end)
     let isLate = last.deadline.map { $0 < window.end } ?? true
     let hasHitch = hitches.contains { $0.frame == last.id && $0.range.end > start }
-    guard isLate, !hasHitch, window.length >= FindingThresholds.openFrame.value else { return nil }
+    guard isLate, !hasHitch, window.length >= FindingThresholds.openFrame else { return nil }
     return OpenFrame(
       frame: last.id, window: window,
       span: inner == own

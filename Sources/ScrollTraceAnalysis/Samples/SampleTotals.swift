@@ -117,7 +117,7 @@ struct SampleTotals {
   private func codeInWork(
     _ order: [(label: Int64, stacks: [Int32: Sum], time: Int64)], loop: [SampledFunction]
   ) -> [WorkName: SampledCode] {
-    let minimum = Int64(Double(length) * FindingThresholds.lateFrameShare.value)
+    let minimum = Int64(Double(length) * FindingThresholds.lateFrameShare)
     return order.prefix { $0.time >= max(1, minimum) }.reduce(into: [:]) { found, entry in
       guard case (let category?, let name?) = names(of: entry.label) else { return }
       let work = WorkName(category: category, name: name)

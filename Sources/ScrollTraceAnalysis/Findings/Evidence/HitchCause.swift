@@ -64,11 +64,11 @@ struct HitchCause {
     guard !all.overflow else { return nil }
     let rest = all.partialValue.subtractingReportingOverflow(late * Int64(known.count))
     let others = rest.overflow ? 0 : max(0, rest.partialValue) / max(1, frames - Int64(known.count))
-    guard late >= FreshMemory.minimumFaults.value, late / 4 >= others else { return nil }
+    guard late >= FreshMemory.minimumFaults, late / 4 >= others else { return nil }
     let each = time.nanoseconds / Int64(max(1, windowCount))
     return FreshMemory(
       faults: Int(clamping: late), others: Int(clamping: others),
-      isMost: late >= each / 2 / FreshMemory.cost.value.nanoseconds)
+      isMost: late >= each / 2 / FreshMemory.cost.nanoseconds)
   }
 
   /// The work, or the span of the wait, or `nil` if no span names it.
@@ -112,10 +112,10 @@ struct HitchCause {
     }
     var found = causes(of: surface, hitches, worst, .parts)
     let largest = share(found)
-    if found.first?.isWhole == true || largest < FindingThresholds.explainedShare.value {
-      let level: Level = largest < FindingThresholds.manyCauses.value ? .rows : .wholes
+    if found.first?.isWhole == true || largest < FindingThresholds.explainedShare {
+      let level: Level = largest < FindingThresholds.manyCauses ? .rows : .wholes
       let wholes = causes(of: surface, hitches, worst, level)
-      if share(wholes) >= FindingThresholds.explainedShare.value { found = wholes }
+      if share(wholes) >= FindingThresholds.explainedShare { found = wholes }
     }
     addPairs(to: &found, surface)
     return found
@@ -172,7 +172,7 @@ struct HitchCause {
   private static func addPairs(to causes: inout [HitchCause], _ surface: SurfaceAnalysis) {
     guard let whole = surface.hitchTime else { return }
     let minimum = whole.nanoseconds / 20
-    let combined = min(causes.count, FindingThresholds.combinedCauses.value)
+    let combined = min(causes.count, FindingThresholds.combinedCauses)
     for index in 0..<combined {
       // The time of a whole includes that of others.
       for other in 0..<combined
@@ -280,11 +280,10 @@ struct HitchCause {
 
 /// New memory that each of some late frames touched.
 struct FreshMemory {
-  static let minimumFaults = Threshold(
-    "minimumFaults", Int64(1024), source: "4 MB take about as long as a tenth of a refresh.")
-  static let cost = Threshold(
-    "faultCost", TimeSpan(nanoseconds: 1_000),
-    source: "To map and clear a page takes about a microsecond.")
+  /// 4 MB take about as long as a tenth of a refresh.
+  static let minimumFaults = Int64(1024)
+  /// To map and clear a page takes about a microsecond.
+  static let cost = TimeSpan(nanoseconds: 1_000)
 
   /// The page faults of a late frame, on average.
   let faults: Int

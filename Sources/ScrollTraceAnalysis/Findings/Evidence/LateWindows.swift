@@ -34,7 +34,7 @@ struct LateWindows {
             range: attribution.window, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
             hitchTime: hitch.lengthInMotion,
             isOffCore: FindingContext.isPart(
-              FindingThresholds.offCoreWindowShare.value, attribution.offCore,
+              FindingThresholds.offCoreWindowShare, attribution.offCore,
               of: attribution.window.length)))
       }
     }

@@ -146,7 +146,7 @@ struct AppliedSnapshot {
   func discarded(_ cell: PreparedCell) -> Bool {
     guard isReload, let leftView = cell.leftView else { return false }
     return leftView >= range.start
-      && cell.range.start - range.end <= FindingThresholds.reloadTime.value
+      && cell.range.start - range.end <= FindingThresholds.reloadTime
   }
 }
 
@@ -172,7 +172,7 @@ struct JumpDetector {
     guard cellsInView > 0 else { return false }
     guard let position = cell.position else {
       // Fewer cells are a line.
-      let minimum = max(cellsInView, FindingThresholds.minimumView.value)
+      let minimum = max(cellsInView, FindingThresholds.minimumView)
       return cell.isNew && cell.window != first && newCells >= minimum
     }
     let distance = WideInteger(position) - WideInteger(last ?? position)

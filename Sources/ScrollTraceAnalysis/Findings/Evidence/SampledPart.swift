@@ -2,8 +2,8 @@ import ScrollTraceModel
 
 /// The function that most of the time in a span is in, by samples (M-26).
 struct SampledPart {
-  private static let explainedTotal = Threshold(
-    "explainedTotal", 0.9, source: "A function that also runs elsewhere is around the span.")
+  /// A function that also runs elsewhere is around the span.
+  private static let explainedTotal = 0.9
 
   /// The length from which a name in another is no chance.
   private static let minimumName = 4
@@ -26,7 +26,7 @@ struct SampledPart {
       name == code.function || name.hasPrefix(code.function + " (")
       || isLong && (code.function.includes(name) || name.includes(code.function))
     let isInside = FindingContext.isPart(
-      Self.explainedTotal.value, code.time, of: total?.total ?? .zero)
+      Self.explainedTotal, code.time, of: total?.total ?? .zero)
     guard code.called != nil || isInside && !isOfSpan else { return nil }
     self.code = code
   }

@@ -76,16 +76,15 @@ struct WorkCosts {
 
 /// How work becomes longer during a recording.
 struct Growth {
-  static let minimumCalls = Threshold(
-    "minimumGrowingCalls", 32,
-    source: "As many in each quarter as a steady streak of frames has (M-9).")
+  /// As many in each quarter as a steady streak of frames has (M-9).
+  static let minimumCalls = 32
 
   /// The medians of the first and the last quarter, or their 90th percentiles if only the long calls grow.
   let (first, last): (TimeSpan, TimeSpan)
 
   /// Creates the growth of lengths in order of time, or `nil` if they do not grow.
   init?(of lengths: [Int64]) {
-    guard lengths.count >= Self.minimumCalls.value else { return nil }
+    guard lengths.count >= Self.minimumCalls else { return nil }
     let size = lengths.count / 4
     let quarters = (0..<4).compactMap { part in
       Percentiles(of: lengths[(part * size)...].prefix(size).map { TimeSpan(nanoseconds: $0) })

@@ -2,8 +2,8 @@ import ScrollTraceModel
 
 /// The spans of which work in late frames consists, and the work around them.
 struct WorkParts {
-  static let minimumMany = Threshold(
-    "manyParts", 4, source: "Half of what a view shows: fewer are shortened one by one.")
+  /// Half of what a view shows: fewer are shortened one by one.
+  static let minimumMany = 4
 
   /// The parts of one name inside work as a whole.
   struct Inner {
@@ -127,14 +127,14 @@ struct WorkParts {
   /// Whether work as a whole consists of many parts, and the longest are no more than half of it.
   var areSmall: Bool {
     let longest = inner.prefix(Self.named).reduce(Int64(0)) { $0.saturatingAdd($1.sum) }
-    return count >= Self.minimumMany.value && longest < time / 2
+    return count >= Self.minimumMany && longest < time / 2
   }
 
   /// Whether they are many, and none of them takes most of their time.
   var areMany: Bool {
     let usual = length.nanoseconds.saturatingMultiply(Int64(count)).saturatingMultiply(
       Int64(frames))
-    return count >= Self.minimumMany.value && usual >= time / 2
+    return count >= Self.minimumMany && usual >= time / 2
   }
 
   /// What is inside work as a whole as the end of a title: `: 'set avatar' 6.00 ms, 'set text' 5.50 ms and 2
@@ -155,7 +155,7 @@ struct WorkParts {
   }
 
   /// Whether they are so many that to call the function less is likely to help.
-  var areTooMany: Bool { areMany && count >= Self.minimumMany.value * 2 }
+  var areTooMany: Bool { areMany && count >= Self.minimumMany * 2 }
 
   /// What to do about too many calls of one function, as a sentence.
   static let callLess: Phrase =

@@ -3,15 +3,12 @@ import ScrollTraceModel
 /// Cells that showed placeholders while they moved, so that the list traded hitches for blanks (M-27).
 struct BlankCells: FindingRule {
   static let id = FindingID.blankCells
-  static let thresholds: [any NamedThreshold] = [blankRatio]
-
-  private static let blankRatio = Threshold(
-    "blankRatio", RatedHitches.usualBlankRatio,
-    source: "Above it, a run without hitches is rated a warning (M-27).")
+  /// Above it, a run without hitches is rated a warning (M-27).
+  private static let blankRatio = RatedHitches.usualBlankRatio
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      guard let blank = list.blank, let ratio = blank.ratio, ratio > Self.blankRatio.value else {
+      guard let blank = list.blank, let ratio = blank.ratio, ratio > Self.blankRatio else {
         return nil
       }
       let measures = Finding.Measures(

@@ -4,9 +4,6 @@ import ScrollTraceModel
 /// was ended there.
 struct EndlessFrame: FindingRule {
   static let id = FindingID.endlessFrame
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.openFrame, FindingThresholds.explainedShare,
-  ]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.surfaces.compactMap { surface in
@@ -26,7 +23,7 @@ struct EndlessFrame: FindingRule {
       // Where no span is open, the function says more.
       if let code = account.unrecorded, !account.isOnlyOrder,
         FindingContext.isPart(
-          FindingThresholds.explainedShare.value, code.time, of: account.sampled)
+          FindingThresholds.explainedShare, code.time, of: account.sampled)
       {
         evidence.work = WorkName(category: "", name: code.function)
       }

@@ -3,10 +3,8 @@ import ScrollTraceModel
 /// Creating or configuring cells that makes frames late.
 struct ExpensiveCells: FindingRule {
   static let id = FindingID.expensiveCells
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.explainedShare, manyCells]
-
-  fileprivate static let manyCells = Threshold(
-    "manyCells", 4, source: "Half of the cells that a view shows: fewer are a row of a grid.")
+  /// Half of the cells that a view shows: fewer are a row of a grid.
+  fileprivate static let manyCells = 4
 
   /// The findings that say why so many cells are needed at once.
   private static let explanations: Set<FindingID> = [
@@ -19,7 +17,7 @@ struct ExpensiveCells: FindingRule {
         .map(\.measures.hitchTime).max()
       guard let work = cause.ownWork, WorkTopic(work) == .cells,
         !FindingContext.isPart(
-          FindingThresholds.explainedShare.value, explained ?? .zero, of: cause.hitchTime)
+          FindingThresholds.explainedShare, explained ?? .zero, of: cause.hitchTime)
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
@@ -70,7 +68,7 @@ struct ExpensiveCells: FindingRule {
 
     /// The number of cells in a late frame if they are many, and each of them fits into a refresh.
     private var crowd: Int? {
-      guard let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells.value, let median,
+      guard let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells, let median,
         let refreshInterval,
         median < refreshInterval
       else { return nil }

@@ -4,25 +4,21 @@ import ScrollTraceModel
 /// late with those.
 struct ExpensiveItem: FindingRule {
   static let id = FindingID.expensiveItem
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.minimumCells, timesMedian, itemShare, FindingThresholds.explainedShare,
-  ]
-
-  private static let timesMedian = Threshold(
-    "expensiveItemFactor", Int64(5), source: "Ordinary cells differ by less than that.")
-  private static let itemShare = Threshold(
-    "expensiveItemShare", 0.1, source: "More items than that are a kind of item, not an exception.")
+  /// Ordinary cells differ by less than that.
+  private static let timesMedian = Int64(5)
+  /// More items than that are a kind of item, not an exception.
+  private static let itemShare = 0.1
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
       guard let work = cause.work, let costs = WorkCosts(of: work, in: context),
-        costs.items.count >= FindingThresholds.minimumCells.value
+        costs.items.count >= FindingThresholds.minimumCells
       else { return nil }
-      let expensive = costs.items.prefix { $0.longest > costs.median * Self.timesMedian.value }
-      let maximum = max(1, Int(Double(costs.items.count) * Self.itemShare.value))
+      let expensive = costs.items.prefix { $0.longest > costs.median * Self.timesMedian }
+      let maximum = max(1, Int(Double(costs.items.count) * Self.itemShare))
       let time = expensive.reduce(TimeSpan.zero) { $0 + $1.late }
       guard let longest = expensive.first?.longest, expensive.count <= maximum,
-        FindingContext.isPart(FindingThresholds.explainedShare.value, time, of: costs.late)
+        FindingContext.isPart(FindingThresholds.explainedShare, time, of: costs.late)
       else { return nil }
       // A wait is not the items' fault, nor is memory that is touched for the first time.
       if case .wait = cause.cause { return nil }

@@ -3,7 +3,6 @@ import ScrollTraceModel
 /// A function without a span of its own that fills late frames, by samples (M-26).
 struct HeavyUnrecordedCode: FindingRule {
   static let id = FindingID.unrecordedCode
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare]
 
   func findings(in context: FindingContext) -> [Finding] {
     var named: Set<String> = []
@@ -29,7 +28,7 @@ struct HeavyUnrecordedCode: FindingRule {
   static func part(
     of cause: HitchCause, in context: FindingContext
   ) -> (code: SampledCode, cause: HitchCause, samples: Int)? {
-    let minimum = FindingThresholds.lateFrameShare.value
+    let minimum = FindingThresholds.lateFrameShare
     guard cause.cause == .unrecorded || cause.work?.isHang == true, let all = context.samples,
       let account = all.hitches[cause.surface.surface], !account.isOnlyOrder,
       let code = account.unrecorded,

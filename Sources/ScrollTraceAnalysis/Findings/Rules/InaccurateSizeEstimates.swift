@@ -3,21 +3,17 @@ import ScrollTraceModel
 /// Estimated sizes of cells that were far off.
 struct InaccurateSizeEstimates: FindingRule {
   static let id = FindingID.inaccurateSizeEstimates
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.minimumCells, correctedShare, sizeError,
-  ]
-
-  private static let correctedShare = Threshold(
-    "correctedShare", 0.5, source: "Estimates that are mostly right do not move the content.")
-  private static let sizeError = Threshold(
-    "sizeError", 0.25, source: "A quarter of a cell visibly moves the content below it.")
+  /// Estimates that are mostly right do not move the content.
+  private static let correctedShare = 0.5
+  /// A quarter of a cell visibly moves the content below it.
+  private static let sizeError = 0.25
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       guard let sizes = list.sizes, list.evidence.size > 0 else { return nil }
       let error = sizes.error / list.evidence.size
-      guard sizes.corrected >= FindingThresholds.minimumCells.value, error >= Self.sizeError.value,
-        Double(sizes.corrected) > Self.correctedShare.value * Double(sizes.estimated)
+      guard sizes.corrected >= FindingThresholds.minimumCells, error >= Self.sizeError,
+        Double(sizes.corrected) > Self.correctedShare * Double(sizes.estimated)
       else { return nil }
       return finding(
         of: .list(list.name), Finding.Measures(count: sizes.corrected),

@@ -3,9 +3,6 @@ import ScrollTraceModel
 /// Cells prepared in late frames more than a view away from the one before, which no list can prepare ahead.
 struct Jumps: FindingRule {
   static let id = FindingID.jumps
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.lateFrameShare, FindingThresholds.minimumView,
-  ]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in

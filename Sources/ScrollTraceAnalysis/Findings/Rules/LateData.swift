@@ -3,18 +3,16 @@ import ScrollTraceModel
 /// Cells that were displayed in motion and waited for their data.
 struct LateData: FindingRule {
   static let id = FindingID.lateData
-  static let thresholds: [any NamedThreshold] = [lateDataShare, lateDataCells]
-
-  private static let lateDataShare = Threshold(
-    "lateDataShare", 0.25, source: "A reader notices one placeholder in four.")
-  private static let lateDataCells = Threshold(
-    "lateDataCells", 3, source: "One or two may be chance.")
+  /// A reader notices one placeholder in four.
+  private static let lateDataShare = 0.25
+  /// One or two may be chance.
+  private static let lateDataCells = 3
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       finding(
         of: list, list.evidence.waits, of: list.evidence.displayedInMotion,
-        share: Self.lateDataShare.value, minimum: Self.lateDataCells, in: context, Evidence.init)
+        share: Self.lateDataShare, minimum: Self.lateDataCells, in: context, Evidence.init)
     }
   }
 

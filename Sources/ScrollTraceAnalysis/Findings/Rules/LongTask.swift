@@ -3,7 +3,6 @@ import ScrollTraceModel
 /// Work of one name that makes frames late, in commits or between them.
 struct LongTask: FindingRule {
   static let id = FindingID.longTask
-  static let thresholds: [any NamedThreshold] = [WorkParts.minimumMany, Growth.minimumCalls]
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in

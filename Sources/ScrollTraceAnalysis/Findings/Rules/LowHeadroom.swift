@@ -3,10 +3,8 @@ import ScrollTraceModel
 /// Commits close to their deadline, or after it, on a surface that hardly hitches.
 struct LowHeadroom: FindingRule {
   static let id = FindingID.lowHeadroom
-  static let thresholds: [any NamedThreshold] = [slackPart]
-
-  private static let slackPart = Threshold(
-    "slackPart", Int64(10), source: "A tenth of a refresh: a slower device loses more than that.")
+  /// A tenth of a refresh: a slower device loses more than that.
+  private static let slackPart = Int64(10)
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.compactMap { finding(of: $0, in: context) }
@@ -14,7 +12,7 @@ struct LowHeadroom: FindingRule {
 
   private func finding(of surface: SurfaceAnalysis, in context: FindingContext) -> Finding? {
     guard let slack = surface.slackP5, let interval = surface.refreshInterval,
-      slack * Self.slackPart.value < interval, let ratio = surface.ratio,
+      slack * Self.slackPart < interval, let ratio = surface.ratio,
       context.options.thresholds.rating(of: ratio.millisecondsPerSecond) == .good,
       let evaluated = surface.counts.evaluated, evaluated >= RatedHitches.enoughFrames
     else { return nil }
@@ -24,7 +22,7 @@ struct LowHeadroom: FindingRule {
     for index in 0..<frames.count {
       let frame = frames[index]
       guard context.selection.holds(frame.time), let end = frame.commitEnd,
-        let slack = context.workload.slack(of: frame), slack * Self.slackPart.value < interval
+        let slack = context.workload.slack(of: frame), slack * Self.slackPart < interval
       else { continue }
       if slack < .zero { missed += 1 } else { close += 1 }
       guard worst == nil || slack < least else { continue }

@@ -7,7 +7,6 @@ import ScrollTraceModel
 /// worse: that is `BackgroundHoldsCores`.
 struct MachineOverloaded: FindingRule {
   static let id = FindingID.machineOverloaded
-  static let thresholds: [any NamedThreshold] = [NoFreeCore.share]
 
   func findings(in context: FindingContext) -> [Finding] {
     guard !NoFreeCore.isBesideOthers(in: context) else { return [] }
@@ -94,12 +93,12 @@ struct NoFreeCore {
   let holders: CoreHolders
 
   /// The part of a late frame's time without a core from which the machine is to blame.
-  static let share = Threshold(
-    "noCoreShare", 0.25, source: "A quarter of a late frame without a core is more than jitter.")
+  /// A quarter of a late frame without a core is more than jitter.
+  static let share = 0.25
 
   static func groups(in context: FindingContext) -> [NoFreeCore] {
     context.evaluatedSurfaces.compactMap { surface in
-      HitchGroup(of: surface, minimum: share.value) { $0.notScheduled }.map {
+      HitchGroup(of: surface, minimum: share) { $0.notScheduled }.map {
         NoFreeCore(
           surface: surface, group: $0,
           holders: CoreHolders(of: context, in: TimeRangeSet(union: $0.ranges)))

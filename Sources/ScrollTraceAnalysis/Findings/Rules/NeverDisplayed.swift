@@ -3,10 +3,8 @@ import ScrollTraceModel
 /// Requests ahead that were answered for items that were never displayed.
 struct PrefetchedNeverDisplayed: FindingRule {
   static let id = FindingID.prefetchedNeverDisplayed
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.wastedShare, wastedRequests]
-
-  private static let wastedRequests = Threshold(
-    "wastedRequests", 8, source: "Requests are made further ahead than cells.")
+  /// Requests are made further ahead than cells.
+  private static let wastedRequests = 8
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
@@ -35,10 +33,8 @@ struct PrefetchedNeverDisplayed: FindingRule {
 /// Cells that were prepared ahead and discarded before they were displayed.
 struct PreparedNeverDisplayed: FindingRule {
   static let id = FindingID.preparedNeverDisplayed
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.wastedShare, wastedCells]
-
-  private static let wastedCells = Threshold(
-    "wastedCells", 4, source: "A turn of the scroll wastes a line of cells.")
+  /// A turn of the scroll wastes a line of cells.
+  private static let wastedCells = 4
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
@@ -70,10 +66,10 @@ extension FindingRule {
   /// Creates a finding if enough of `all` are found.
   func finding(
     of list: ListAnalysis, _ found: DurationStatistics, of all: Int,
-    share: Double = FindingThresholds.wastedShare.value, minimum: Threshold<Int>,
+    share: Double = FindingThresholds.wastedShare, minimum: Int,
     in context: FindingContext, _ evidence: (Finding.Measures, Int) -> some FindingEvidence
   ) -> Finding? {
-    context.measures(of: found, of: all, share: share, minimum: minimum.value).map {
+    context.measures(of: found, of: all, share: share, minimum: minimum).map {
       finding(of: .list(list.name), $0, evidence($0, all), in: context)
     }
   }

@@ -3,16 +3,12 @@ import ScrollTraceModel
 /// Cells created although others had been returned, or under a registration each.
 struct NoReuse: FindingRule {
   static let id = FindingID.noReuse
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.minimumCells, reuseRate, registrationShare, viewsRetained,
-  ]
-
-  private static let reuseRate = Threshold(
-    "reuseRate", 0.05, source: "Up to this rate no cell is reused but by chance.")
-  private static let registrationShare = Threshold(
-    "registrationShare", 0.8, source: "A few cells share a registration even so.")
-  private static let viewsRetained = Threshold(
-    "viewsRetained", 3, source: "A list retains about one screen of cells above and one below.")
+  /// Up to this rate no cell is reused but by chance.
+  private static let reuseRate = 0.05
+  /// A few cells share a registration even so.
+  private static let registrationShare = 0.8
+  /// A list retains about one screen of cells above and one below.
+  private static let viewsRetained = 3
 
   func findings(in context: FindingContext) -> [Finding] {
     let cause = context.openCauses.first { $0.ownWork?.listWord == .create }
@@ -24,17 +20,17 @@ struct NoReuse: FindingRule {
   ) -> Finding? {
     let cells = list.cells
     let created = max(cells.created, cells.createdBySteps)
-    guard created >= FindingThresholds.minimumCells.value else { return nil }
+    guard created >= FindingThresholds.minimumCells else { return nil }
     let rate =
       cells.reuseRate
       ?? Double(max(0, cells.preparedBySteps - created)) / Double(max(1, cells.preparedBySteps))
-    guard rate <= Self.reuseRate.value else { return nil }
+    guard rate <= Self.reuseRate else { return nil }
     let hasRegistrationForEachCell =
       cells.prepared > 0
       && Double(cells.registrationsWithoutReuse)
-        >= Self.registrationShare.value * Double(cells.prepared)
+        >= Self.registrationShare * Double(cells.prepared)
     let maximumInView = list.evidence.maximumInView
-    let hasReturned = maximumInView > 0 && created / Self.viewsRetained.value >= maximumInView
+    let hasReturned = maximumInView > 0 && created / Self.viewsRetained >= maximumInView
     // A host that does not say what it displays creates cells in late frames again and again.
     guard hasRegistrationForEachCell || hasReturned || maximumInView == 0 && cause != nil else {
       return nil

@@ -3,10 +3,8 @@ import ScrollTraceModel
 /// Requests ahead that continued although later ones had been displayed.
 struct PrefetchNotCancelled: FindingRule {
   static let id = FindingID.prefetchNotCancelled
-  static let thresholds: [any NamedThreshold] = [uncancelledRequests]
-
-  private static let uncancelledRequests = Threshold(
-    "uncancelledRequests", 4, source: "A few requests are answered faster than cancelled.")
+  /// A few requests are answered faster than cancelled.
+  private static let uncancelledRequests = 4
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in

@@ -4,15 +4,13 @@ import ScrollTraceModel
 /// single one is the slow thing itself.
 struct PreparedOnDemandWhileIdle: FindingRule {
   static let id = FindingID.preparedOnDemandWhileIdle
-  static let thresholds: [any NamedThreshold] = [FindingThresholds.lateFrameShare, minimumCells]
-
-  private static let minimumCells = Threshold(
-    "minimumCellsOnDemand", 2, source: "One cell cannot be spread over several frames.")
+  /// One cell cannot be spread over several frames.
+  private static let minimumCells = 2
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       let work = context.lateWork(list.evidence.onDemand) {
-        context.idle(before: $0.window) >= $0.total && $0.count >= Self.minimumCells.value
+        context.idle(before: $0.window) >= $0.total && $0.count >= Self.minimumCells
       }
       guard let work else { return nil }
       let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle(before: $1.window) }

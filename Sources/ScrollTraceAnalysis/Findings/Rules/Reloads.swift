@@ -4,10 +4,6 @@ import ScrollTraceModel
 /// a list.
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.reloadedItems, FindingThresholds.reloadTime, FindingThresholds.lateFrameShare,
-  ]
-
   private static let fix: Phrase =
     "Apply the differences between stable identifiers instead of a reload, also without"
     + " animation"
@@ -36,7 +32,7 @@ struct SnapshotReload: FindingRule {
         cause: .whole(reload), surface: cause.surface, hitches: cause.hitches, time: cause.time,
         window: cause.window, removable: cause.removable)
       let cells = WorkParts(of: whole, context).flatMap { parts in
-        parts.count >= FindingThresholds.reloadedItems.value ? parts : nil
+        parts.count >= FindingThresholds.reloadedItems ? parts : nil
       }
       guard work.isReload || cells != nil, named.insert(reload).inserted else { return nil }
       let evidence = NamedEvidence(
@@ -92,7 +88,6 @@ struct SnapshotReload: FindingRule {
 /// Items that got new cells in snapshots that changed only their content.
 struct ReloadInsteadOfReconfigure: FindingRule {
   static let id = FindingID.reloadInsteadOfReconfigure
-  static let thresholds: [any NamedThreshold] = SnapshotReload.thresholds
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
@@ -149,7 +144,7 @@ extension FindingRule {
     let isNamed =
       reloads.cells.count == 0 && list.snapshots.contains { $0.kind == "reload" }
       && context.found.contains { $0.id == .longSnapshot && $0.subject == .list(list.name) }
-    guard reloads.items >= FindingThresholds.reloadedItems.value, !isNamed else { return nil }
+    guard reloads.items >= FindingThresholds.reloadedItems, !isNamed else { return nil }
     let late = context.lateWork(reloads.windows)
     let cells = reloads.cells
     return finding(

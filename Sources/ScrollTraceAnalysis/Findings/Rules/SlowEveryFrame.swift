@@ -3,14 +3,10 @@ import ScrollTraceModel
 /// Work of about the same length in late frames that follow each other.
 struct SlowEveryFrame: FindingRule {
   static let id = FindingID.slowEveryFrame
-  static let thresholds: [any NamedThreshold] = [
-    minimumFrames, sameLength, Growth.minimumCalls, WorkParts.minimumMany,
-  ]
-
-  private static let minimumFrames = Threshold(
-    "minimumSlowFrames", 8, source: "As many as a steady streak of frames has (M-9).")
-  private static let sameLength = Threshold(
-    "sameLength", 0.5, source: "Work that depends on the content differs by more.")
+  /// As many as a steady streak of frames has (M-9).
+  private static let minimumFrames = 8
+  /// Work that depends on the content differs by more.
+  private static let sameLength = 0.5
 
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
@@ -27,9 +23,9 @@ struct SlowEveryFrame: FindingRule {
         if time > .zero { run.append(time) }
         if run.count > longestRun.count { longestRun = run }
       }
-      guard longestRun.count >= Self.minimumFrames.value,
+      guard longestRun.count >= Self.minimumFrames,
         let times = Percentiles(of: longestRun), let shortest = longestRun.min(),
-        FindingContext.isPart(Self.sameLength.value, shortest, of: times.p90)
+        FindingContext.isPart(Self.sameLength, shortest, of: times.p90)
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evaluated = cause.surface.counts.evaluated ?? 0

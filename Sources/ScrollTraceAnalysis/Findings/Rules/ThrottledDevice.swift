@@ -4,16 +4,12 @@ import ScrollTraceModel
 /// (M-18).
 struct ThrottledDevice: FindingRule {
   static let id = FindingID.throttledDevice
-  static let thresholds: [any NamedThreshold] = [
-    FindingThresholds.explainedShare, stateFactor, stateTime, stateHitches,
-  ]
-
-  private static let stateFactor = Threshold(
-    "stateFactor", 2.0, source: "Screens of one app differ by less in the same state.")
-  private static let stateTime = Threshold(
-    "stateTime", TimeSpan.milliseconds(500), source: "A ratio of less than that is chance.")
-  private static let stateHitches = Threshold(
-    "stateHitches", 2, source: "One hitch does not divide one time from another.")
+  /// Screens of one app differ by less in the same state.
+  private static let stateFactor = 2.0
+  /// A ratio of less than that is chance.
+  private static let stateTime = TimeSpan.milliseconds(500)
+  /// One hitch does not divide one time from another.
+  private static let stateHitches = 2
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.flatMap { surface in
@@ -38,11 +34,11 @@ struct ThrottledDevice: FindingRule {
     let usual = Sum(
       duration: surface.measuredTime.duration - limited.duration,
       hitchTime: all - limited.hitchTime)
-    guard limited.hitches >= Self.stateHitches.value, let ratio = surface.ratio,
+    guard limited.hitches >= Self.stateHitches, let ratio = surface.ratio,
       context.options.thresholds.rating(of: ratio.millisecondsPerSecond) != .good,
-      limited.duration >= Self.stateTime.value, usual.duration >= Self.stateTime.value,
-      FindingContext.isPart(FindingThresholds.explainedShare.value, limited.hitchTime, of: all),
-      limited.ratio >= Self.stateFactor.value * usual.ratio
+      limited.duration >= Self.stateTime, usual.duration >= Self.stateTime,
+      FindingContext.isPart(FindingThresholds.explainedShare, limited.hitchTime, of: all),
+      limited.ratio >= Self.stateFactor * usual.ratio
     else { return nil }
     // The hitch time that would not be there if the device were always as in the other time.
     let excess =
@@ -56,7 +52,7 @@ struct ThrottledDevice: FindingRule {
       Evidence(
         state: state, hitches: limited.hitches, duration: limited.duration, ratio: limited.ratio,
         otherRatio: usual.ratio), in: context, state: state, certainty: .named,
-      weight: excess >= FindingThresholds.explainedShare.value ? all : all.scaled(by: excess))
+      weight: excess >= FindingThresholds.explainedShare ? all : all.scaled(by: excess))
   }
 
   private struct Evidence: FindingEvidence {
