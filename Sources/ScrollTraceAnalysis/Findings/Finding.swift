@@ -4,9 +4,7 @@ package import ScrollTraceModel
 package struct Finding: Equatable, Sendable {
   /// What a finding is about.
   package enum Subject: Equatable, Sendable {
-    /// The surface of this name.
     case surface(String)
-    /// The list of this name.
     case list(String)
     case trace
   }
@@ -23,7 +21,6 @@ package struct Finding: Equatable, Sendable {
     package let count: Int
     /// The total duration, or `nil` if it is unknown or the occurrences have none.
     package var total: TimeSpan?
-    /// The number of affected hitches.
     package var hitches = 0
     /// The hitch time of those hitches inside their surface's measured time.
     package var hitchTime = TimeSpan.zero
@@ -54,9 +51,7 @@ package struct Finding: Equatable, Sendable {
     package let fix: Phrase
   }
 
-  /// The rule that made the finding.
   package let id: FindingID
-  /// What the finding is about.
   package let subject: Subject
   package let measures: Measures
   /// The hitch time that would go without the cause (M-17), or `nil` if no work of the app is the cause.
@@ -66,7 +61,6 @@ package struct Finding: Equatable, Sendable {
   /// What goes together with another cause of the same late frames, or `nil` if there is none.
   package let together: Together?
   package let words: Words
-  /// The finding's own evidence.
   package let facts: Facts
   /// The cause of the hitches, or `nil` if it is none of the app's work.
   package let cause: RemovableCause?
@@ -87,7 +81,6 @@ package struct Finding: Equatable, Sendable {
   enum Certainty: Int, Sendable {
     /// The owner or the function is named.
     case named
-    /// The kind is known.
     case kind
     case unknown
     /// The way in which slow things are organized.

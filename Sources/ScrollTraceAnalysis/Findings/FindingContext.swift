@@ -60,7 +60,6 @@ struct FindingContext {
     idle = IdleTimes(of: surfaces, before: late)
   }
 
-  /// The surfaces whose frames were evaluated.
   var evaluatedSurfaces: [SurfaceAnalysis] { surfaces.filter(\.isEvaluated) }
 
   /// The causes that no rule before has named.
@@ -81,7 +80,6 @@ struct FindingContext {
     return appHitches.coveredLength(of: TimeRange(start: start, end: hitch.range.end)) > .zero
   }
 
-  /// The words of evidence, in the terms of the host's toolkit.
   func words(of evidence: some FindingEvidence) -> Finding.Words {
     Finding.Words(
       title: evidence.title, evidence: [evidence.sentence], fix: evidence.fix(in: toolkit))
@@ -129,7 +127,6 @@ struct FindingContext {
       removable: surface.lateFrames.removed { times[$0.window] ?? .zero }, whole: surface.hitchTime)
   }
 
-  /// The idle time before the window at this position of `late`.
   func idle(before window: Int) -> TimeSpan { idle[window] }
 
   /// The least idle time before one of the windows, if there is any before all.
@@ -169,7 +166,6 @@ struct FindingContext {
     return measures
   }
 
-  /// Returns a Boolean value indicating whether `part` is at least `share` of `whole`.
   static func isPart(_ share: Double, _ part: TimeSpan, of whole: TimeSpan) -> Bool {
     part > .zero && Double(part.nanoseconds) >= share * Double(whole.nanoseconds)
   }

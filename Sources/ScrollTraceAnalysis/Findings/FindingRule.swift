@@ -17,7 +17,6 @@ protocol FindingEvidence {
   var title: Phrase { get }
   /// The evidence as a sentence without a period.
   var sentence: Phrase { get }
-  /// What the evidence is in JSON.
   var facts: Finding.Facts { get }
 
   /// Returns what to do, as sentences, in the terms of a toolkit.

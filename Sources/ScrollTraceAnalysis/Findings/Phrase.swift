@@ -23,7 +23,6 @@ package struct Phrase: Equatable, Sendable {
 
   package private(set) var parts: [Part]
 
-  /// A Boolean value indicating whether the phrase says nothing.
   package var isEmpty: Bool { parts.isEmpty }
 
   static func + (left: Phrase, right: Phrase) -> Phrase { Phrase(parts: left.parts + right.parts) }
@@ -64,7 +63,6 @@ extension Phrase: ExpressibleByStringInterpolation {
 
     package mutating func appendInterpolation(name: String) { parts.append(.name(name)) }
 
-    /// Adds the name of work in quotes.
     package mutating func appendInterpolation(_ work: WorkName) {
       let name = work.name ?? String(Label.withoutPrefix(work.category))
       parts += [.words("'"), .name(name), .words("'")]

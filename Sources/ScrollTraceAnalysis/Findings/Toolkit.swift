@@ -98,7 +98,6 @@ enum AdviceTopic: CaseIterable {
   case uploadImages
   /// Requests for the data of items that come next.
   case prefetchData
-  /// Cancellation of those requests.
   case cancelPrefetch
   case registerCells
   /// Getting cells from the pool.
@@ -107,7 +106,6 @@ enum AdviceTopic: CaseIterable {
   case applyDifferences
   /// Giving an item's cell new content.
   case reconfigureItem
-  /// Preparing cells before they are displayed.
   case prepareAhead
   case frameRate
   case estimateSizes

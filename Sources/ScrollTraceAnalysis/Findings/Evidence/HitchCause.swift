@@ -6,7 +6,6 @@ struct HitchCause {
   let surface: SurfaceAnalysis
   /// The hitches that it explains, each with what filled its window.
   let hitches: [(hitch: Hitch, attribution: Attribution)]
-  /// The time of the cause in those windows.
   let time: TimeSpan
   /// The length of those windows.
   let window: TimeSpan
@@ -21,7 +20,6 @@ struct HitchCause {
     return hitches.map(\.attribution).filter { windows.insert($0.window).inserted }
   }
 
-  /// The number of different windows.
   var windowCount: Int { attributions.count }
 
   /// The part of the work of a list that lies in the explained windows, most in one window first.
@@ -80,7 +78,6 @@ struct HitchCause {
     }
   }
 
-  /// Whether it is work with all that is inside it.
   var isWhole: Bool { if case .whole = cause { true } else { false } }
 
   /// The work, with or without what is inside it, or `nil` if it is none of all items.
@@ -296,7 +293,6 @@ struct FreshMemory {
     UInt64(clamping: faults).multipliedReportingOverflow(by: 4096).partialValue
   }
 
-  /// The evidence as the end of a sentence.
   var phrase: Phrase {
     "; each touched \(bytes: bytes) of new memory (\(faults, "page fault"); other frames: \(others))"
   }
@@ -342,9 +338,7 @@ extension RemovableCause {
 /// Hitches in whose windows one thing that is no work of the app fills most of the time.
 struct HitchGroup {
   private(set) var count = 0
-  /// The total length of the hitches.
   private(set) var length = TimeSpan.zero
-  /// The total time of the cause.
   private(set) var total = TimeSpan.zero
   /// The windows, each once: hitches that one frame delayed share it.
   private(set) var ranges: [TimeRange] = []
@@ -365,7 +359,6 @@ struct HitchGroup {
     guard isEnough(of: surface) else { return nil }
   }
 
-  /// The total length of the windows.
   var windows: TimeSpan { ranges.reduce(.zero) { $0 + $1.length } }
 
   /// Adds a hitch, after those before it, and the time of the cause in its window.

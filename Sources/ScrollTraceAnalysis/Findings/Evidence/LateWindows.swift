@@ -8,7 +8,6 @@ struct LateWindows {
     let range: TimeRange
     /// The position of the surface in the analysis.
     let surface: Int
-    /// The frame, or `nil` if unknown.
     let frame: UInt64?
     /// The number of hitches: more than one if the frame delayed others.
     var hitches = 1

@@ -11,7 +11,6 @@ struct ListEvidence: Equatable {
   var onDemand = WindowSums()
   /// Cells prepared on demand in late frames after a jump.
   var afterJump = WindowSums()
-  /// Cells created in late frames.
   var created = WindowSums()
   /// Snapshots that gave items new cells for their new content.
   var itemReloads = ReloadEvidence()
@@ -29,7 +28,6 @@ struct ListEvidence: Equatable {
   var uncancelledRequests = DurationStatistics()
   /// Results for cells that displayed another item.
   var staleResults = DurationStatistics()
-  /// The largest number of cells displayed at once.
   var maximumInView = 0
   private var inView = 0
   /// The total size of the cells with an estimate.
@@ -41,7 +39,6 @@ struct ListEvidence: Equatable {
     maximumInView = max(maximumInView, inView)
   }
 
-  /// Adds the evidence of a list with the same name.
   mutating func merge(_ other: ListEvidence) {
     decodes.merge(other.decodes)
     loads.merge(other.loads)
@@ -81,7 +78,6 @@ struct ReloadEvidence: Equatable {
     items = items.saturatingAdd(count)
   }
 
-  /// Adds the evidence of a list with the same name.
   mutating func merge(_ other: ReloadEvidence) {
     snapshots += other.snapshots
     items = items.saturatingAdd(other.items)
@@ -203,7 +199,6 @@ struct RequestLog {
     open.append(Open(requested: requested, loaded: loaded))
   }
 
-  /// Adds the requests of a list with the same name.
   mutating func merge(_ other: RequestLog) {
     open += other.open
     displayed += other.displayed

@@ -22,7 +22,6 @@ struct WindowSums: Equatable {
       Sum(window: window, count: 1, total: length, longest: length, arguments: arguments))
   }
 
-  /// Adds the sums of a list with the same name.
   mutating func merge(_ other: WindowSums) { sums += other.sums }
 
   /// The sums, one for each window, ascending.

@@ -101,12 +101,10 @@ struct Growth {
     return times[3] >= times[0] * 2 && times[3].nanoseconds >= times[1].nanoseconds / 2 * 3
   }
 
-  /// The growth of `work` as a title.
   func title(of work: WorkName) -> Phrase {
     "\(work) takes longer and longer: \(first) at first, \(last) at the end"
   }
 
-  /// What to do about it.
   static let fix: Phrase =
     "It grows with what came before: work on what changed since the last frame, and let go of what"
     + " is no longer needed."

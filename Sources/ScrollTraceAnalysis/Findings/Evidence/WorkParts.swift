@@ -31,7 +31,6 @@ struct WorkParts {
   /// The parts of each name directly inside work as a whole, most time first; those that take less than a tenth
   /// of every frame are left out.
   let inner: [Inner]
-  /// The number of frames.
   private let frames: Int
   /// The time of all parts.
   private let time: Int64
