@@ -2,12 +2,6 @@
 ///
 /// A frame that takes many refresh intervals does not flatten the others.
 struct HTMLScale {
-  /// A load and its distance from the top.
-  struct ScaleBreakpoint {
-    let load: Double
-    let y: Int
-  }
-
   /// A labeled line.
   struct Tick {
     let load: Double
@@ -17,7 +11,7 @@ struct HTMLScale {
   }
 
   /// The breakpoints, from zero to the highest load. Heights are linear between two of them.
-  private(set) var knots: [ScaleBreakpoint]
+  private(set) var knots: [(load: Double, y: Int)]
   /// The load at which the scale is compressed, or `nil` if it is not.
   private(set) var breakLoad: Double?
   private let isRelative: Bool
@@ -29,22 +23,18 @@ struct HTMLScale {
   init(highest: Double, height: Int, isRelative: Bool) {
     self.isRelative = isRelative
     guard isRelative, highest > 1 else {
-      knots = [
-        ScaleBreakpoint(load: 0, y: height), ScaleBreakpoint(load: 1, y: Self.margin),
-      ]
+      knots = [(0, height), (1, Self.margin)]
       return
     }
     let end = min(FrameGraph.top, max(2, highest.rounded(.up)))
     let room = height - Self.margin
     // A quarter of the height is above the break.
     let linear = highest > end ? room * 3 / 4 : room
-    knots = (0...Int(end)).map { load in
-      ScaleBreakpoint(load: Double(load), y: height - linear * load / Int(end))
-    }
+    knots = (0...Int(end)).map { (Double($0), height - linear * $0 / Int(end)) }
     guard highest > end else { return }
     let limits: [Double] = [8, 16, 32, 64, 128, 1_024, 65_536, 1_000_000]
     let load = limits.first { $0 >= highest } ?? 1_000_000
-    knots.append(ScaleBreakpoint(load: load, y: Self.margin))
+    knots.append((load, Self.margin))
     breakLoad = end
   }
 

@@ -31,10 +31,13 @@ struct FrameGraph {
     if graph.hasAllLanes || graph.isBusyBehind,
       graph.series.points.contains(where: { $0.background != nil })
     {
-      lines.append(backgroundRow())
+      let shares = axis.maxima(of: graph.series.points, minimum: 0) { $0.background ?? 0 }
+      lines.append(shareRow("others", shares))
     }
     if graph.hasAllLanes, !graph.shades.isEmpty { lines.append(shadeRow()) }
-    if !graph.blanks.isEmpty, graph.hasAllLanes || graph.isOftenBlank { lines.append(blankRow()) }
+    if !graph.blanks.isEmpty, graph.hasAllLanes || graph.isOftenBlank {
+      lines.append(shareRow("blank", graph.blankShares(in: cells, column: axis.cell)))
+    }
     if !graph.interactions.isEmpty { lines.append(interactionRow()) }
     if graph.hasAxis { lines.append(timeLine()) }
     return lines
@@ -169,10 +172,6 @@ struct FrameGraph {
     return [line] + lines
   }
 
-  private func backgroundRow() -> TextLine {
-    shareRow("others", axis.maxima(of: graph.series.points, minimum: 0) { $0.background ?? 0 })
-  }
-
   /// A row in which 1 is a full cell.
   private func shareRow(_ label: String, _ shares: [Double]) -> TextLine {
     var line = start(label)
@@ -181,10 +180,6 @@ struct FrameGraph {
       line.append(glyphs.cell(height, isLate: false), .faint)
     }
     return line
-  }
-
-  private func blankRow() -> TextLine {
-    shareRow("blank", graph.blankShares(in: cells, column: axis.cell))
   }
 
   /// Each interaction with its name, as far as there is room.

@@ -24,7 +24,7 @@ enum LiveScreen {
       line.draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if state.isHelpShown {
-      LiveHelp(of: LiveHelp.list, layout: layout, palette: palette).draw(on: &canvas)
+      LiveHelp(layout: layout, palette: palette, lines: LiveHelp.list).draw(on: &canvas)
     }
     return canvas.lines(palette)
   }
@@ -79,14 +79,7 @@ struct LiveHelp {
 
   let layout: LiveLayout
   let palette: Palette
-
-  private let lines: [Line]
-
-  init(of lines: [Line], layout: LiveLayout, palette: Palette) {
-    self.lines = lines
-    self.layout = layout
-    self.palette = palette
-  }
+  let lines: [Line]
 
   /// Draws as many lines as fit over the list.
   func draw(on canvas: inout LiveCanvas) {

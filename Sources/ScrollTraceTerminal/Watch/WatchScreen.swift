@@ -25,7 +25,7 @@ enum WatchScreen {
         .line(fitting: room).draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if view.panel.isHelpShown {
-      LiveHelp(of: LiveHelp.watching, layout: layout, palette: palette).draw(on: &canvas)
+      LiveHelp(layout: layout, palette: palette, lines: LiveHelp.watching).draw(on: &canvas)
     }
     return canvas.lines(palette)
   }
