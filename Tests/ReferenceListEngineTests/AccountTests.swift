@@ -66,13 +66,9 @@ import Testing
     #expect(analysis.surfaces.count == 1)
     let surface = try #require(analysis.surfaces.first)
     #expect(surface.basis == .target)
-    #expect(surface.counts.total == run.counters.frames)
     #expect(surface.counts.presented == run.counters.frames)
     #expect(surface.counts.deadlineMisses == run.counters.deadlineMisses)
-    #expect(surface.counts.hitches == run.counters.hitches)
-    let hitchTime =
-      try #require(surface.hitchTime) + (surface.hitchTimeOutsideInteractions ?? .zero)
-    #expect(hitchTime.nanoseconds == run.counters.hitchTime)
+    try surface.expectHitches(of: run.counters)
     #expect(analysis.trace.asyncSpans.isEmpty)
 
     let census = Census(of: analysis.trace)
@@ -97,5 +93,15 @@ import Testing
     #expect(census.marks["scrolltrace.data cancelPrefetch"] ?? 0 >= cancelled)
     #expect(census.marks["scrolltrace.cell discard"] ?? 0 == run.counters.cellsWasted)
     #expect(census.backgroundBusy == run.counters.backgroundBusy)
+  }
+}
+
+extension SurfaceAnalysis {
+  /// Expects the engine's own counts of frames and hitches, and its hitch time.
+  func expectHitches(of counters: EngineCounters) throws {
+    #expect(counts.total == counters.frames)
+    #expect(counts.hitches == counters.hitches)
+    let hitchTime = try #require(hitchTime) + (hitchTimeOutsideInteractions ?? .zero)
+    #expect(hitchTime.nanoseconds == counters.hitchTime)
   }
 }

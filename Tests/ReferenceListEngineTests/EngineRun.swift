@@ -1,4 +1,6 @@
 import ReferenceListEngine
+import ScrollTraceImport
+import ScrollTraceModel
 import ScrollTraceRecorder
 
 /// A script played on virtual time, recorded into memory.
@@ -23,4 +25,7 @@ struct EngineRun {
     counters = engine.counters
     bytes = recorder.recordedBytes ?? []
   }
+
+  /// The recording as a trace, read like any file.
+  func trace() throws -> Trace { try TraceFile.read(bytes) }
 }

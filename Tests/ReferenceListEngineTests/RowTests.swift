@@ -60,6 +60,17 @@ import Testing
 
     func spans(_ name: String) -> [Event] { spans.filter { $0.name == "scrolltrace.\(name)" } }
     func marks(_ name: String) -> [Event] { marks.filter { $0.name == "scrolltrace.\(name)" } }
+    /// The preparations of cells that were not needed yet.
+    var ahead: [Event] { spans("cell prepare").filter { $0.arguments["ahead"] == "true" } }
+    /// The commits of the frames.
+    var commits: [ClosedRange<Int64>] {
+      guard let frames = analysis.trace.surfaces.first?.frames else { return [] }
+      return (0..<frames.count).compactMap { index in
+        let frame = frames[index]
+        guard let start = frame.commitStart, let end = frame.commitEnd else { return nil }
+        return start.nanoseconds...end.nanoseconds
+      }
+    }
     var mainBusy: Int64 { surface.mainWork.reduce(0) { $0 + $1.busy.nanoseconds } }
     /// What the main thread worked inside the movements.
     var work: WorkSums? { surface.interactions.first?.work }
@@ -129,19 +140,15 @@ import Testing
   @Test func `S-5: cells are prepared one at a time, in advance, retained, and redisplayed`() throws
   {
     let whole = try Seen("panel-1-on-demand")
-    let frames = try #require(whole.analysis.trace.surfaces.first).frames
-    let perFrame = (0..<frames.count).map { index in
-      let frame = frames[index]
-      return whole.spans("cell prepare").filter {
-        $0.start >= (frame.commitStart?.nanoseconds ?? 0)
-          && $0.end <= (frame.commitEnd?.nanoseconds ?? 0)
-      }.count
+    let prepared = whole.spans("cell prepare")
+    let perFrame = whole.commits.map { commit in
+      prepared.count { commit.contains($0.start) && commit.contains($0.end) }
     }
     // A whole line of three in one frame.
     #expect(Set(perFrame.dropFirst()) == [0, 3])
 
     let seen = try Seen("cells-ahead")
-    let ahead = seen.spans("cell prepare").filter { $0.arguments["ahead"] == "true" }
+    let ahead = seen.ahead
     #expect(ahead.count >= 6)
     var leads: [Int64] = []
     for cell in ahead {
@@ -163,16 +170,11 @@ import Testing
   {
     let seen = try Seen("panel-2-spare-time")
     #expect(seen.surface.counts.deadlineMisses == 0)
-    let ahead = seen.spans("cell prepare").filter { $0.arguments["ahead"] == "true" }
-    #expect(ahead.count >= 24)
-    let frames = try #require(seen.analysis.trace.surfaces.first).frames
-    for cell in ahead {
-      #expect(
-        !(0..<frames.count).contains {
-          cell.start >= (frames[$0].commitStart?.nanoseconds ?? 0)
-            && cell.start < (frames[$0].commitEnd?.nanoseconds ?? 0)
-        })
-    }
+    #expect(seen.ahead.count >= 24)
+    #expect(
+      !seen.ahead.contains { cell in
+        seen.commits.contains { $0.contains(cell.start) && cell.start < $0.upperBound }
+      })
     // Where a cell takes longer than is left of its refresh, the frame after it begins late and is
     // on time.
     let slow = try Seen("fast-fling")
@@ -184,12 +186,11 @@ import Testing
   {
     let seen = try Seen("fast-fling")
     let drags = seen.surface.interactions.map(\.range)
-    let ahead = seen.spans("cell prepare").filter { $0.arguments["ahead"] == "true" }
     func count(in drag: Int) -> Int {
-      ahead.filter {
+      seen.ahead.count {
         $0.start > drags[drag].start.nanoseconds + 40_000_000
           && $0.start < drags[drag].end.nanoseconds
-      }.count
+      }
     }
     #expect(drags.count == 3)
     #expect(count(in: 0) > 0)

@@ -88,9 +88,8 @@ struct HostTests {
 
   @Test(.needs("clang or gcc", if: CProgram.Compiler.c != nil))
   func `C threads record at once and finish concurrently (W-3)`() throws {
-    let compiler = try #require(CProgram.Compiler.c)
     let source = Library.programs.appendingPathComponent("threads.c")
-    let lines = try Self.record(source, compiler)
+    let lines = try Self.record(source)
     // Those around a frame are of no thread's stack.
     let decodes =
       lines.spans.filter { $0.hasPrefix("worker: scrolltrace.image/decode") }
@@ -106,9 +105,8 @@ struct HostTests {
 
   @Test(.needs("clang or gcc", if: CProgram.Compiler.c != nil))
   func `the example's report names its expensive row (M-5)`() throws {
-    let compiler = try #require(CProgram.Compiler.c)
     let source = Library.examples.appendingPathComponent("feed.c")
-    let lines = try Self.record(source, compiler)
+    let lines = try Self.record(source)
     let bound = lines.spans.filter { $0.contains("scrolltrace.cell/configure") }
     #expect(bound.count == 40)
     #expect(bound[17].contains("list=feed item=1017 position=17 view=1"))
@@ -123,7 +121,6 @@ struct HostTests {
 
   @Test(.needs("clang or gcc", if: CProgram.Compiler.c != nil))
   func `the README's lines in C record a frame with a cell in it`() throws {
-    let compiler = try #require(CProgram.Compiler.c)
     let lines = try PackageFiles.blocks(of: "c", in: "README.md")[0]
     let program = """
       #include "scrolltrace.h"
@@ -140,15 +137,16 @@ struct HostTests {
       """
     let folder = TemporaryFolder()
     let path = try folder.write(program, to: "readme.c")
-    let recorded = try Self.record(URL(fileURLWithPath: path), compiler)
+    let recorded = try Self.record(URL(fileURLWithPath: path))
     #expect(recorded.trace.surfaces.first?.frames.count == 1)
     #expect(recorded.spans.contains { $0.hasSuffix("scrolltrace.cell/configure item=7") })
   }
 
   /// Builds and runs a program, and reads what it recorded.
   static func record(
-    _ source: URL, _ compiler: CProgram.Compiler
+    _ source: URL, _ compiler: CProgram.Compiler? = .c
   ) throws -> TraceLines {
+    let compiler = try #require(compiler)
     let folder = TemporaryFolder()
     let trace = folder.path + "/run.fxt"
     try CProgram(source, with: compiler).record(to: trace)

@@ -19,17 +19,22 @@ enum FuzzFiles {
         && counted?.openSpans == whole.openSpans, "counting changes what is known")
   }
 
-  /// The file that grows, in the memory of this process alone.
-  private static let path = "/dev/shm/scrolltrace-fuzz-\(getpid()).fxt"
+  /// A file in the memory of this process alone.
+  private static let path = "/dev/shm/scrolltrace-fuzz-\(getpid())"
 
-  /// Writes the input in four steps, and reads on after each.
-  static func follow(_ input: [UInt8]) {
+  /// Runs `body` with a new file and its path.
+  static func withFile(_ body: (_ file: Int32, _ path: String) -> Void) {
     let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
-    defer {
-      close(file)
-      unlink(path)
-    }
+    body(file, path)
+    close(file)
+    unlink(path)
+  }
+
+  /// Writes the input in four steps, and reads on after each.
+  static func follow(_ input: [UInt8]) { withFile { follow(input, into: $0, path: $1) } }
+
+  private static func follow(_ input: [UInt8], into file: Int32, path: String) {
     var reader: LiveTraceReader?
     let steps = input.first.map { 1 + Int($0 & 3) } ?? 1
     for step in 1...4 {

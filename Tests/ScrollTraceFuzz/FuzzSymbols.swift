@@ -3,17 +3,10 @@ import ScrollTracePlatform
 
 /// Files with the names of functions.
 enum FuzzSymbols {
-  /// The file, in the memory of this process alone.
-  private static let path = "/dev/shm/scrolltrace-fuzz-\(getpid()).elf"
-
   /// Looks up each word of the input, which are addresses of its symbols, among others.
-  static func run(_ input: [UInt8]) {
-    let file = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard file >= 0 else { return }
-    defer {
-      close(file)
-      unlink(path)
-    }
+  static func run(_ input: [UInt8]) { FuzzFiles.withFile { look(input, in: $0, path: $1) } }
+
+  private static func look(_ input: [UInt8], in file: Int32, path: String) {
     let written = input.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
     precondition(written == input.count, "the file can be written")
     guard let symbols = SymbolFile(path: path, isTrusted: false) else { return }
