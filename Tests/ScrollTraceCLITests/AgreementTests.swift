@@ -7,8 +7,6 @@ import Testing
 /// The numbers that `analyze`, `check`, `inspect` and `summarize` share are the same in all of them, for
 /// every sample and for every case that is at hand; those of `watch` are tested with it.
 @Suite struct AgreementTests {
-  private typealias Object = [String: Any]
-
   /// A trace and the flags for it.
   struct Input: Sendable, CustomTestStringConvertible {
     let path: String
@@ -37,61 +35,55 @@ import Testing
   /// The cases with figures of their own, if they are at hand.
   private static let cases: [Input] = {
     guard let folder = ExtraCases.folder.map({ $0 + "/truth" }),
-      let data = FileManager.default.contents(atPath: folder + "/expected.json"),
-      let file = try? JSONSerialization.jsonObject(with: data) as? Object,
-      let cases = file["cases"] as? [String: Object]
+      let text = try? String(contentsOfFile: folder + "/expected.json", encoding: .utf8),
+      let all = try? JSONNode(text), let cases = all["cases"].value as? [String: Any]
     else { return [] }
-    return cases.sorted { $0.key < $1.key }.compactMap { name, value in
-      guard value["figures"] != nil else { return nil }
-      return Input(path: "\(folder)/\(name)", flags: value["flags"] as? [String] ?? [])
+    return cases.keys.sorted().compactMap { name in
+      let value = all["cases"][name]
+      guard value["figures"].value != nil else { return nil }
+      return Input(path: "\(folder)/\(name)", flags: value["flags"].value as? [String] ?? [])
     }
   }()
 
   @Test func `commands agree on every number they share`() async {
     await forEachCase(of: ExtraCases.some(6, of: Self.inputs), oneCase)
     @Sendable func oneCase(input: Input) throws {
-      let console = try CapturedConsole()
-      func json(_ arguments: [String]) throws -> Object? {
+      let console = CapturedConsole()
+      func json(_ arguments: [String]) throws -> JSONNode {
         _ = console.run(arguments)
-        return try? JSONSerialization.jsonObject(with: Data(console.output.utf8)) as? Object
+        return try console.json()
       }
       let forms = ["--format", "json", "--allow-loss", input.path] + input.flags
       // A file that is no trace.
-      guard let analyzed = try json(["analyze"] + forms) else { return }
-      let run = try #require((analyzed["runs"] as? [Object])?.first)
-
-      let checked = try #require(try json(["check", "--max-ratio", "1000000"] + forms))
-      let other = try #require((checked["runs"] as? [Object])?.first)
+      guard let run = try? json(["analyze"] + forms)["runs"][0] else { return }
+      let other = try json(["check", "--max-ratio", "1000000"] + forms)["runs"][0]
       for key in ["durationNs", "primarySurface", "input", "surfaces", "work", "lists"] {
         #expect(Self.areEqual(run[key], other[key]), "check: \(key)")
       }
 
-      let inspected = try #require(try json(["inspect", "--format", "json", input.path]))
+      let inspected = try json(["inspect", "--format", "json", input.path])
       #expect(Self.areEqual(inspected["durationNs"], run["durationNs"]), "inspect")
-      let source = try #require(run["input"] as? Object)
-      #expect(Self.areEqual(inspected["losses"], source["losses"]), "inspect")
-      let surfaces = try #require(run["surfaces"] as? [Object])
-      let frames = surfaces.reduce(0) { sum, surface in
-        let counts = surface["frames"] as? [String: Any]
-        return sum + (counts?["total"] as? Int ?? 0) + (counts?["notRequested"] as? Int ?? 0)
+      #expect(Self.areEqual(inspected["losses"], run["input"]["losses"]), "inspect")
+      let frames = run["surfaces"].array.reduce(0) { sum, surface in
+        let counts = surface["frames"]
+        return sum + (counts["total"].integer ?? 0) + (counts["notRequested"].integer ?? 0)
       }
-      #expect((inspected["content"] as? Object)?["frames"] as? Int == frames, "inspect")
+      #expect(inspected["content"]["frames"].integer == frames, "inspect")
 
-      try checkSummary(of: input, surfaces, run, console)
+      try checkSummary(of: input, run, console)
     }
   }
 
   private func checkSummary(
-    of input: Input, _ surfaces: [Object], _ run: Object, _ console: CapturedConsole
+    of input: Input, _ run: JSONNode, _ console: CapturedConsole
   ) throws {
+    let surfaces = run["surfaces"].array
     _ = console.run(["summarize", "--allow-loss", input.path] + input.flags)
     var found = 0
     for line in console.output.split(separator: "\n") {
-      let summary = try #require(
-        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? Object)
-      let scopes = try #require(summary["scopes"] as? [Object])
+      let summary = try JSONNode(line)
       guard let surface = surfaces.first(where: { Self.areEqual($0["name"], summary["surface"]) }),
-        let scope = scopes.first(where: { $0["scope"] as? String == "all" })
+        let scope = summary["scopes"].array.first(where: { $0["scope"].string == "all" })
       else { continue }
       found += 1
       #expect(Self.areEqual(summary["basis"], surface["basis"]))
@@ -103,23 +95,24 @@ import Testing
         #expect(Self.areEqual(scope[key], surface[name]), "summarize: \(key)")
       }
       // Time in which nothing could be measured is none to divide by.
-      if !(surface["hitchTimeNs"] is NSNull) {
-        let time = (surface["measuredTime"] as? Object)?["durationNs"]
+      if !surface["hitchTimeNs"].isNull {
+        let time = surface["measuredTime"]["durationNs"]
         #expect(Self.areEqual(scope["motionNs"], time), "summarize: motionNs")
       }
       guard Self.areEqual(summary["surface"], run["primarySurface"]) else { continue }
-      let work = try #require(run["work"] as? Object)
       for key in ["mainRunningNs", "backgroundRunningNs"] {
-        #expect(Self.areEqual(scope[key], work[key]), "summarize: \(key)")
+        #expect(Self.areEqual(scope[key], run["work"][key]), "summarize: \(key)")
       }
     }
     // What a trace that lost data says is not added up.
-    let isWhole = ((run["input"] as? Object)?["losses"] as? [Any])?.isEmpty == true
+    let isWhole = run["input"]["losses"].count == 0
     #expect(found == surfaces.count || !isWhole, "summarize")
   }
 
-  private static func areEqual(_ left: Any?, _ right: Any?) -> Bool {
-    guard let left = left as? NSObject, let right = right as? NSObject else { return false }
+  private static func areEqual(_ left: JSONNode, _ right: JSONNode) -> Bool {
+    guard let left = left.value as? NSObject, let right = right.value as? NSObject else {
+      return false
+    }
     return left.isEqual(right)
   }
 }

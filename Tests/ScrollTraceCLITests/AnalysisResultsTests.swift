@@ -7,11 +7,7 @@ import Testing
 @Suite struct AnalysisResultsTests {
   /// The JSON reports among the golden files.
   private static func goldens() throws -> [(name: String, text: String)] {
-    let folder = PackageFiles.url("SampleTraces/Reports")
-    // The forms of other tools have a second extension.
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".json") && $0.split(separator: ".").count == 2 }.sorted()
-      .map { ($0, try PackageFiles.text("SampleTraces/Reports/\($0)")) }
+    try PackageFiles.jsonReports.map { ($0, try PackageFiles.text("SampleTraces/Reports/\($0)")) }
   }
 
   private static func sorted(_ results: AnalysisResults) throws -> Data {

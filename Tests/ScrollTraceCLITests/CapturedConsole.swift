@@ -1,5 +1,5 @@
-import Foundation
 import ScrollTraceKit
+import ScrollTraceTestSupport
 
 @testable import ScrollTraceCLI
 @testable import ScrollTraceTerminal
@@ -15,16 +15,11 @@ final class CapturedConsole: @unchecked Sendable {
   var environment = CommandEnvironment(variables: ["LANG": "C.UTF-8"])
   /// The system's error number that writing to standard output gives.
   var outputError: Int32 = 0
-  let folder: String
+  private let home = TemporaryFolder()
+  var folder: String { home.path }
 
-  init() throws {
-    folder = NSTemporaryDirectory() + "scrolltrace-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-  }
-
-  deinit {
-    try? FileManager.default.removeItem(atPath: folder)
-  }
+  /// What was printed, as JSON.
+  func json() throws -> JSONNode { try JSONNode(output) }
 
   func run(_ arguments: String...) -> ExitStatus { run(arguments) }
 
@@ -46,14 +41,15 @@ final class CapturedConsole: @unchecked Sendable {
 
   /// The path of a new file with this content.
   func file(_ name: String, _ content: String) throws -> String {
-    let path = folder + "/" + name
-    try Data(content.utf8).write(to: URL(fileURLWithPath: path))
-    return path
+    try home.write(content, to: name)
   }
 
-  func content(_ name: String) throws -> String {
-    try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+  /// The path of a new file with these bytes.
+  func file(_ name: String, _ bytes: [UInt8]) throws -> String {
+    try home.write(bytes, to: name)
   }
+
+  func content(_ name: String) throws -> String { try home.text(of: name) }
 
   /// A small trace in Chrome's format, whole or cut off.
   func trace(_ name: String, isCut: Bool = false) throws -> String {

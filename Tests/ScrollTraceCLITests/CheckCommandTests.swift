@@ -7,11 +7,7 @@ import Testing
 
 /// The gate: exit statuses, budgets, groups.
 @Suite struct CheckCommandTests {
-  let console: CapturedConsole
-
-  init() throws {
-    console = try CapturedConsole()
-  }
+  let console = CapturedConsole()
 
   /// A scenario without a picture right before its first drag: the drag's first frame would be a
   /// hitch, since the display is owed the next picture a refresh later (M-3).
@@ -62,10 +58,11 @@ import Testing
   @Test func `an invalid name in a budget is reported with a suggestion`() throws {
     for (config, message) in [
       (#"{"limits": {"hitchTimeRatio": 5}}"#, "did you mean 'hitchTimeRatioMsPerS'?"),
-      (#"{"limts": {}}"#, "did you mean 'limits'?"),
+      (#"{"limts": {}}"#, "unknown key 'limts' in the budget; did you mean 'limits'?"),
       (#"{"thresholds": "scrol"}"#, "did you mean 'scroll'?"),
       (#"{"limits": {"hitches": ["wrn", 1]}}"#, "did you mean 'warn'?"),
-      (#"{"limits": {"hitches": "many"}}"#, "must be a number"),
+      (#"{"limits": {"hitches": "many"}}"#, "error: --budget: 'hitches' must be a number"),
+      (#"{"limits": {"mainShare": 97}}"#, "--budget: the limit of 'mainShare' is a share, 0 to 1"),
       (#"{"limits": {"hitchTimeNs": "5 m"}}"#, "must be nanoseconds or \"500 ms\""),
       (#"{"limits": []}"#, "'limits' must be an object"),
       (
@@ -177,9 +174,8 @@ import Testing
       ".scrolltrace.json",
       #"{"thresholds": "xcode-organizer", "limits": {"commitNs.p95": ["warn", "12 ms"]}, "rules": [{"traces":"#
         + #" "feed*", "interaction": "drag", "limits": {"hitches": 3}}]}"#)
-    let deep = console.folder + "/a/b"
-    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
-    console.environment.workingDirectory = deep
+    _ = try console.file("a/b/notes", "")
+    console.environment.workingDirectory = console.folder + "/a/b"
     #expect(console.run("budget", "--check") == .done)
     #expect(console.output == "\(path) can be read\n")
     #expect(console.run("budget") == .done)
@@ -191,12 +187,10 @@ import Testing
   }
 
   @Test func `the guide's budget can be read and names every metric`() throws {
-    let page = PackageFiles.url("Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md")
-    let text = try String(contentsOf: page, encoding: .utf8)
-    let example = try #require(
-      text.components(separatedBy: "```json\n").dropFirst().first?
-        .components(separatedBy: "```").first)
-    let path = try console.file("guide.json", example)
+    let page = "Sources/ScrollTraceAnalysis/ScrollTraceAnalysis.docc/Gate.md"
+    let text = try PackageFiles.text(page)
+    let path = try console.file(
+      "guide.json", try PackageFiles.blocks(of: "json", in: page)[0])
     #expect(console.run("budget", "--check", "--budget", path) == .done, "\(console.errors)")
     for metric in Metric.all { #expect(text.contains("`\(metric.name)`"), "\(metric.name)") }
   }
@@ -238,11 +232,9 @@ import Testing
     #expect(
       console.run("check", slow, smooth, "--group", "feed*", "--group", "prof*", "--format", "json")
         == .exceeded)
-    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
-    let verdict = try #require((report as? [String: Any])?["verdict"] as? [String: Any])
-    let groups = try #require(verdict["groups"] as? [[String: Any]])
-    #expect(groups.map { $0["name"] as? String } == ["feed*", "prof*"])
-    #expect(groups.map { $0["status"] as? String } == ["failed", "passed"])
+    try console.json()["verdict"]["groups"].expect([
+      "0.name": "feed*", "0.status": "failed", "1.name": "prof*", "1.status": "passed", "count": 2,
+    ])
     #expect(console.run("check", slow, smooth, "--group", "prof*") == .notEvaluated)
     #expect(console.errors.contains("feed-1.fxt: matches no --group"))
     #expect(console.run("check", smooth, "--group", "prof*", "--group", "no*") == .notEvaluated)
@@ -253,14 +245,12 @@ import Testing
     let slow = try recording("slow.fxt", policy: "images=main")
     let path = console.folder + "/report.json"
     #expect(console.run("check", slow, "--format", "text,json", "-o", path) == .exceeded)
-    let data = Data(try console.content("report.json").utf8)
-    let report = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let verdict = try #require(report["verdict"] as? [String: Any])
-    #expect(verdict["status"] as? String == "failed")
     // The two limits of scrolling, and a warning of blank time.
-    let results = try #require(verdict["results"] as? [[String: Any]])
-    #expect(results.map { $0["level"] as? String } == ["warn", "error", "warn"])
-    #expect(results.last?["metric"] as? String == "lists.blank.ratioMsPerS")
+    try JSONNode(console.content("report.json"))["verdict"].expect([
+      "status": "failed", "results.count": 3, "results.0.level": "warn",
+      "results.1.level": "error", "results.2.level": "warn",
+      "results.2.metric": "lists.blank.ratioMsPerS",
+    ])
     #expect(console.output.contains("FAIL"))
   }
 
@@ -343,10 +333,9 @@ import Testing
   }
 
   @Test func `a baseline knows every surface on screen`() throws {
-    var files: [String] = []
-    for index in 0..<4 {
+    let files = try (0..<4).map { index in
       let text = Self.popup(count: 80, late: 0) + String(repeating: "\n", count: index)
-      files.append(try console.file("\(index).ndjson", text))
+      return try console.file("\(index).ndjson", text)
     }
     let base = console.folder + "/base.json"
     #expect(console.run(["baseline", "-o", base] + files) == .done)
@@ -354,8 +343,6 @@ import Testing
   }
 
   @Test func `a folder counts the files that it skips, and an ending in capitals is one`() throws {
-    try FileManager.default.createDirectory(
-      atPath: console.folder + "/runs", withIntermediateDirectories: true)
     _ = try console.file("runs/a.NDJSON", Self.popup(count: 80, late: 0))
     _ = try console.file("runs/notes.md", "no trace")
     #expect(console.run("check", console.folder + "/runs", "--max-ratio", "5") == .done)

@@ -7,10 +7,12 @@ import Testing
 
 /// `scrolltrace convert`.
 struct ConvertCommandTests {
+  let console = CapturedConsole()
+
   @Test func `the file extension or the option selects the format`() async {
     await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let trace = try console.trace("in.json")
       let type = try #require(TraceExporters.exporter(named: name))
       let file = "\(console.folder)/out.\(type.fileEndings[0])"
@@ -27,7 +29,7 @@ struct ConvertCommandTests {
   @Test func `a name that ends in gz produces a compressed file of the same bytes`() async {
     await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let trace = try console.trace("in.json")
       let type = try #require(TraceExporters.exporter(named: name))
       let plain = "\(console.folder)/plain.\(type.fileEndings[0])"
@@ -48,7 +50,6 @@ struct ConvertCommandTests {
   }
 
   @Test func `data the format cannot hold is counted on standard error`() throws {
-    let console = try CapturedConsole()
     let sample = PackageFiles.sample("feed-commit-hitches.fxt")
     #expect(console.run("convert", sample, "--format", "chrome-json", "-o", "-") == .done)
     #expect(console.errors.contains("standard output: chrome-json cannot hold the whole trace"))
@@ -60,7 +61,6 @@ struct ConvertCommandTests {
   }
 
   @Test func `an existing file is replaced only with --overwrite, and the input never`() throws {
-    let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     let before = try console.content("in.json")
     let file = try console.file("out.ndjson", "mine")
@@ -74,7 +74,6 @@ struct ConvertCommandTests {
   }
 
   @Test func `a full disk leaves no file`() throws {
-    let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     console.outputError = ENOSPC
     #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .notEvaluated)
@@ -87,7 +86,6 @@ struct ConvertCommandTests {
   }
 
   @Test func `a trace that lost data is reported, and a broken one produces no file`() throws {
-    let console = try CapturedConsole()
     let cut = try console.trace("cut.json", isCut: true)
     #expect(console.run("convert", cut, "-o", "\(console.folder)/a.ndjson") == .lossy)
     let other = "\(console.folder)/b.ndjson"
@@ -98,7 +96,6 @@ struct ConvertCommandTests {
   }
 
   @Test func `an unknown format is a usage error`() throws {
-    let console = try CapturedConsole()
     let trace = try console.trace("in.json")
     #expect(console.run("convert", trace) == .usage)
     #expect(console.run("convert", trace, "-o", "out") == .usage)

@@ -73,10 +73,8 @@ import Testing
     let console: CapturedConsole
     var path: String { console.folder + "/run.fxt" }
 
-    func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
-
     func status(of bytes: [UInt8], _ metric: String, limit: Double) throws -> Int32 {
-      try write(bytes)
+      _ = try console.file("run.fxt", bytes)
       let budget = #"{"limits": {"\#(metric)": \#(limit)}}"#
       return console.run("check", path, "--budget", budget).rawValue
     }
@@ -85,13 +83,7 @@ import Testing
     func value(_ metric: String) throws -> Double {
       let budget = #"{"limits": {"\#(metric)": 0}}"#
       _ = console.run("check", path, "--budget", budget, "--format", "json")
-      struct Report: Decodable {
-        struct Verdict: Decodable { var results: [Result] }
-        struct Result: Decodable { var value: Double }
-        var verdict: Verdict
-      }
-      let report = try JSONDecoder().decode(Report.self, from: Data(console.output.utf8))
-      return try #require(report.verdict.results.first).value
+      return try #require(console.json()["verdict"]["results"][0]["value"].number)
     }
   }
 
@@ -100,13 +92,12 @@ import Testing
       1, ExtraCases.randomTraces(ExtraCases.isThorough ? 48 : 16) / Self.failing.count)
     await forEachCase(of: ExtraCases.some(2, of: Self.failing), oneCase)
     @Sendable func oneCase(name: String) throws {
-      let gate = Gate(console: try CapturedConsole())
-      let folder = PackageFiles.url("SampleTraces")
-      let whole = [UInt8](try Data(contentsOf: folder.appendingPathComponent("\(name).fxt")))
+      let gate = Gate(console: CapturedConsole())
+      let whole = try PackageFiles.bytes(of: "\(name).fxt")
       // A short run tries each kind with some of the samples.
       let shift = (Self.failing.firstIndex(of: name) ?? 0) * count
       for metric in Self.metrics.dropFirst(shift % 2) {
-        try gate.write(whole)
+        _ = try gate.console.file("run.fxt", whole)
         let limit = try gate.value(metric) * 0.999
         let wholeStatus = try gate.status(of: whole, metric, limit: limit)
         try #require(wholeStatus == 1)

@@ -8,8 +8,9 @@ import Testing
 
 /// `scrolltrace demo`: what it records, and how it says what is wrong.
 @Suite struct DemoCommandTests {
+  let console = CapturedConsole()
+
   @Test func `a recording on virtual time can be analyzed immediately`() throws {
-    let console = try CapturedConsole()
     let path = console.folder + "/run.fxt"
     #expect(console.run("demo", "--record", path, "--virtual-time", "--duration", "1s") == .done)
     #expect(console.output.contains("Counted by the reference list:"))
@@ -20,7 +21,6 @@ import Testing
   }
 
   @Test func `the same seed gives the same bytes and another seed does not`() throws {
-    let console = try CapturedConsole()
     func record(_ name: String, seed: String) throws -> Data {
       let path = console.folder + "/" + name
       let status = console.run(
@@ -35,7 +35,6 @@ import Testing
   }
 
   @Test func `without a file the demo has nothing to do`() throws {
-    let console = try CapturedConsole()
     #expect(console.run("demo") == .usage)
     #expect(console.errors.contains("The live list requires a terminal"))
     #expect(console.errors.contains("; add '--record <file>'"))
@@ -56,7 +55,7 @@ import Testing
         ["--policy", "cells=never"], ["--policy", "speed=high"],
       ], oneCase)
     @Sendable func oneCase(flag: [String]) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let path = console.folder + "/run.fxt"
       #expect(console.run(["demo", "--record", path, "--virtual-time"] + flag) == .usage)
       #expect(console.errors.contains(flag[0]))
@@ -65,7 +64,6 @@ import Testing
   }
 
   @Test func `an existing file is left alone`() throws {
-    let console = try CapturedConsole()
     let path = try console.file("kept.fxt", "mine")
     #expect(console.run("demo", "--record", path, "--virtual-time") == .notEvaluated)
     #expect(try console.content("kept.fxt") == "mine")
@@ -79,7 +77,6 @@ import Testing
   }
 
   @Test func `samples are written into an existing directory`() throws {
-    let console = try CapturedConsole()
     #expect(console.run("demo", "--write-samples", console.folder) == .done)
     let files = try FileManager.default.contentsOfDirectory(atPath: console.folder).sorted()
     #expect(files == (["Foreign"] + SampleTraces.all.map { "\($0.name).fxt" }).sorted())
@@ -96,7 +93,6 @@ import Testing
   }
 
   @Test func `a script from a file plays under any policies`() throws {
-    let console = try CapturedConsole()
     let session = try console.file(
       "scroll.txt", "scrolltrace session 1\nrest 150ms\ndrag 900 500ms\nreorder 0 300ms\n")
     let path = console.folder + "/run.fxt"
@@ -115,7 +111,6 @@ import Testing
   }
 
   @Test func `a saved script replays identically`() throws {
-    let console = try CapturedConsole()
     let (session, first, second) = (
       console.folder + "/s.txt", console.folder + "/a.fxt", console.folder + "/b.fxt"
     )
@@ -148,7 +143,6 @@ import Testing
   @Test func `the experiment drops eight frames, then none, then does less main-thread work`()
     throws
   {
-    let console = try CapturedConsole()
     #expect(console.run("demo", "--experiment") == .done)
     let lines = console.output.split(separator: "\n").map(String.init)
     let figures = lines.filter { $0.contains(" hitches, ") }

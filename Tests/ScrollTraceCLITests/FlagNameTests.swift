@@ -7,6 +7,8 @@ import Testing
 
 /// The names of options: declared once, once in each command.
 struct FlagNameTests {
+  let console = CapturedConsole()
+
   private static let syntaxes = ScrollTraceCommand.commands(adding: TerminalCommands.all)
     .map { $0.syntax }
 
@@ -18,7 +20,6 @@ struct FlagNameTests {
   }
 
   @Test func `help consists of sentences in lines of at most 80 columns`() throws {
-    let console = try CapturedConsole()
     console.environment.terminalWidth = 200
     for syntax in Self.syntaxes {
       #expect(syntax.abstract.hasSuffix("."))
@@ -34,7 +35,6 @@ struct FlagNameTests {
   }
 
   @Test func `short help is one screen and leads to all help`() throws {
-    let console = try CapturedConsole()
     console.environment.terminalWidth = 200
     func checkScreen(_ name: String) {
       let lines = console.output.split(separator: "\n", omittingEmptySubsequences: false)
@@ -55,7 +55,6 @@ struct FlagNameTests {
   }
 
   @Test func `the old names are gone`() throws {
-    let console = try CapturedConsole()
     for name in [
       "config", "configuration", "interaction", "interactions", "only-interaction",
       "interactions-from-marks", "force", "only-hitches", "errors-as-lines", "distinct",
@@ -69,7 +68,6 @@ struct FlagNameTests {
   }
 
   @Test func `everything on standard error has a prefix that says what it is`() throws {
-    let console = try CapturedConsole()
     let missing = console.folder + "/missing.fxt"
     for (arguments, prefix) in [
       (["analyze", missing], "error"), (["merge", missing], "error"), (["convert", "x"], "error"),
@@ -80,14 +78,5 @@ struct FlagNameTests {
       let start = prefix.isEmpty ? "" : "scrolltrace: \(prefix): "
       #expect(console.errors.hasPrefix(start) && console.errors.isEmpty == prefix.isEmpty)
     }
-  }
-
-  @Test func `missing options and operands are named`() throws {
-    let console = try CapturedConsole()
-    #expect(console.run("convert", "x") == .usage)
-    #expect(
-      console.errors.hasPrefix("scrolltrace: error: Missing required option '--output <file>'\n"))
-    #expect(console.run("inspect") == .usage)
-    #expect(console.errors.hasPrefix("scrolltrace: error: Missing expected argument '<trace>'\n"))
   }
 }

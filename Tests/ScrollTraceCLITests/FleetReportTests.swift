@@ -7,6 +7,8 @@ import Testing
 
 /// `scrolltrace analyze` on lines of summaries.
 struct FleetReportTests {
+  let console = CapturedConsole()
+
   /// Lines of samples as three builds, one of which has another hitch.
   private static func lines(_ console: CapturedConsole) throws -> String {
     var lines = ""
@@ -23,7 +25,6 @@ struct FleetReportTests {
   }
 
   @Test func `the report contains the sums and names the worst build first`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     #expect(console.run("analyze", path) == .done)
     let text = console.output
@@ -40,7 +41,6 @@ struct FleetReportTests {
   }
 
   @Test func `a trace with several surfaces counts once`() throws {
-    let console = try CapturedConsole()
     let trace = try console.file(
       "two.ndjson",
       (0..<90).map { frame in
@@ -58,7 +58,6 @@ struct FleetReportTests {
   }
 
   @Test func `merging first changes nothing`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     _ = console.run("merge", path, "--by", "attribute:build")
     let merged = try console.file("merged.ndjson", console.output)
@@ -73,7 +72,6 @@ struct FleetReportTests {
   }
 
   @Test func `the figures of one trace are those of its own report`() throws {
-    let console = try CapturedConsole()
     let trace = SummarizeCommandTests.path("feed-commit-hitches")
     _ = console.run("summarize", trace)
     let lines = try console.file("one.ndjson", console.output)
@@ -86,7 +84,6 @@ struct FleetReportTests {
   }
 
   @Test func `what a report on sums cannot have is a usage error`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     #expect(console.run("analyze", path, "--format", "json") == .usage)
     #expect(console.errors.contains("'merge' adds them up"))
@@ -96,7 +93,6 @@ struct FleetReportTests {
   }
 
   @Test func `bad lines are reported and the others are drawn`() throws {
-    let console = try CapturedConsole()
     _ = try Self.lines(console)
     let good = try console.content("lines.ndjson")
     let path = try console.file("mixed.ndjson", good + "{\"schema\":\"scrolltrace.summary/3\"}\n")
@@ -109,7 +105,6 @@ struct FleetReportTests {
   }
 
   @Test func `traces that cannot be evaluated are counted`() throws {
-    let console = try CapturedConsole()
     let empty = try console.file("empty.fxt", "")
     _ = console.run("summarize", "--keep-going", empty)
     let path = try console.file("lines.ndjson", console.output)

@@ -5,6 +5,8 @@ import Testing
 
 /// What scripts of web pages say of themselves in the lines of `scrolltrace.js`.
 @Suite struct ForcedLayoutTests {
+  let console = CapturedConsole()
+
   private static func lines(forced: Int) -> String {
     let refresh = 16_666_667
     var lines = [#"{"state":"host","value":"browser","at":0}"#]
@@ -28,7 +30,6 @@ import Testing
   }
 
   @Test func `a script that forces layout is told to read before it writes`() throws {
-    let console = try CapturedConsole()
     let page = try console.file("page.ndjson", Self.lines(forced: 26))
     #expect(console.run("analyze", page, "--full", "--width", "200") == .done)
     #expect(console.output.contains("'tick' (feed.html:4610) forces style and layout"))
@@ -37,7 +38,6 @@ import Testing
   }
 
   @Test func `a script that computes is only named with its place`() throws {
-    let console = try CapturedConsole()
     let page = try console.file("page.ndjson", Self.lines(forced: 1))
     #expect(console.run("analyze", page, "--full", "--width", "200") == .done)
     #expect(console.output.contains("'tick' (feed.html:4610) makes frames late"))

@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
@@ -7,11 +6,7 @@ import Testing
 
 /// Counts from a file whose sum does not fit: no command ends, and none passes a check for it.
 @Suite struct HugeCountTests {
-  let console: CapturedConsole
-
-  init() throws {
-    console = try CapturedConsole()
-  }
+  let console = CapturedConsole()
 
   private func lines(_ lines: String...) throws -> String {
     try console.file(
@@ -48,12 +43,10 @@ import Testing
   }
 
   @Test func `inspect reads any size of the ring`() throws {
-    let sample = PackageFiles.url("SampleTraces/feed-smooth.fxt")
-    var bytes = [UInt8](try Data(contentsOf: sample))
+    var bytes = try PackageFiles.bytes(of: "feed-smooth.fxt")
     let start = RecordingLayout.sessionPayloadOffset + RecordingLayout.Session.ringChunks
     bytes.replaceSubrange(start..<(start + 8), with: repeatElement(0xFF, count: 8))
-    let path = console.folder + "/ring.fxt"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let path = try console.file("ring.fxt", bytes)
     #expect(console.run("inspect", path) == .done)
     #expect(console.output.contains("at least 18446744073.7 GB"), "\(console.output)")
   }

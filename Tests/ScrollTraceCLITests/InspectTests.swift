@@ -8,6 +8,8 @@ import Testing
 
 /// `scrolltrace inspect` on the samples.
 struct InspectTests {
+  let console = CapturedConsole()
+
   private static let samples = [
     "damaged", "feed-commit-hitches", "feed-smooth", "killed-mid-scroll", "rate-change",
     "stall-without-frames",
@@ -18,26 +20,21 @@ struct InspectTests {
   }
 
   @Test func `a finished recording that was cut later says so`() throws {
-    let console = try CapturedConsole()
-    let whole = try Data(contentsOf: URL(fileURLWithPath: Self.path("feed-smooth")))
-    let path = console.folder + "/cut.fxt"
-    try whole.prefix(whole.count / 2).write(to: URL(fileURLWithPath: path))
+    let whole = try PackageFiles.bytes(of: "feed-smooth.fxt")
+    let path = try console.file("cut.fxt", Array(whole.prefix(whole.count / 2)))
     #expect(console.run("inspect", path) == .lossy)
     #expect(console.output.contains("Finished yes, but cut later"))
   }
 
   @Test func `hitches listed by the source are content too`() throws {
-    let console = try CapturedConsole()
-    let path = URL(fileURLWithPath: Self.path("x")).deletingLastPathComponent()
-      .appendingPathComponent("Foreign/hitches.xml").path
-    #expect(console.run("inspect", path) == .done)
+    #expect(console.run("inspect", PackageFiles.sample("Foreign/hitches.xml")) == .done)
     #expect(console.output.contains("5 listed hitches"))
   }
 
   @Test func `a summary describes the content of a sample`() async {
     await forEachCase(of: Self.samples, oneCase)
     @Sendable func oneCase(sample: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let status = console.run("inspect", Self.path(sample))
       #expect(status == (sample == "damaged" ? .lossy : .done))
       #expect(console.output.contains("Chunks "))
@@ -50,7 +47,6 @@ struct InspectTests {
   }
 
   @Test func `a summary counts time from the start of the trace, whatever its clock`() throws {
-    let console = try CapturedConsole()
     _ = console.run("inspect", Self.path("feed-commit-hitches"))
     #expect(console.output.contains("DROPS     FROM       TO"))
     #expect(
@@ -58,8 +54,7 @@ struct InspectTests {
   }
 
   @Test func `missing chunks have a column, and no row is wider than 80 columns`() throws {
-    let console = try CapturedConsole()
-    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: Self.path("feed-smooth"))))
+    var bytes = try PackageFiles.bytes(of: "feed-smooth.fxt")
     // The second of the main thread's three chunks was never written.
     var pad = FXTWriter()
     pad.appendPad(words: RecordingLayout.chunkSize / 8)
@@ -71,8 +66,7 @@ struct InspectTests {
       position += (Int(bytes[position]) >> 4 | Int(bytes[position + 1]) << 4) * 8
     }
     bytes[position + 15] = 0x40
-    let path = console.folder + "/gap.fxt"
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let path = try console.file("gap.fxt", bytes)
     #expect(console.run("inspect", path) == .lossy)
     let lines = console.output.split { $0 == "\n" }
     #expect(lines.contains { $0.contains("RECORDS  CHUNKS  MISSING  DROPS") })
@@ -99,19 +93,16 @@ struct InspectTests {
     #expect(inspection.text.contains("4 sampled stacks"))
     #expect(inspection.text.contains("\n  Samples  3 on thread 7, 1 on thread 8\n"))
     #expect(inspection.json.text.contains("\"sampledStacks\": 4"))
-    let smooth = try CapturedConsole()
+    let smooth = CapturedConsole()
     _ = smooth.run("inspect", Self.path("feed-smooth"))
     #expect(!smooth.output.contains("Samples"))
   }
 
   @Test func `a summary is JSON on request`() throws {
-    let console = try CapturedConsole()
     #expect(console.run("inspect", Self.path("damaged"), "--format", "json") == .lossy)
-    let object = try #require(
-      try JSONSerialization.jsonObject(with: Data(console.output.utf8)) as? [String: Any])
-    #expect(object["schema"] as? String == "scrolltrace.inspection/2")
-    #expect((object["damage"] as? [Any])?.count == object["damagedPlaces"] as? Int)
-    let records = try #require(object["records"] as? [[String: Any]])
-    #expect(records.contains { $0["category"] as? String == "scrolltrace.frame" })
+    let object = try console.json()
+    #expect(object["schema"].string == "scrolltrace.inspection/2")
+    #expect(object["damage"].count == object["damagedPlaces"].integer)
+    #expect(object["records"].array.contains { $0["category"].string == "scrolltrace.frame" })
   }
 }

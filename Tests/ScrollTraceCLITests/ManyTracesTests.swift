@@ -7,21 +7,20 @@ import Testing
 
 /// Reports and checks of more runs than are kept whole.
 struct ManyTracesTests {
+  let console = CapturedConsole()
+
   /// A folder with copies of samples under numbered names, in two folders.
   private static func folder(_ console: CapturedConsole, count: Int) throws -> String {
     let samples = ["feed-smooth", "feed-commit-hitches", "interactions"]
     for index in 0..<count {
-      let folder = "\(console.folder)/runs/\(index % 2 == 0 ? "even" : "odd")"
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try FileManager.default.copyItem(
-        atPath: SummarizeCommandTests.path(samples[index % samples.count]),
-        toPath: "\(folder)/\(1000 + index).fxt")
+      _ = try console.file(
+        "runs/\(index % 2 == 0 ? "even" : "odd")/\(1000 + index).fxt",
+        PackageFiles.bytes(of: samples[index % samples.count] + ".fxt"))
     }
     return console.folder + "/runs"
   }
 
   @Test func `a table names the runs, worst first, and counts the rest`() throws {
-    let console = try CapturedConsole()
     let folder = try Self.folder(console, count: 28)
     #expect(console.run("analyze", folder) == .done)
     let lines = console.output.split(separator: "\n").map(String.init)
@@ -45,7 +44,6 @@ struct ManyTracesTests {
   }
 
   @Test func `a JSON report is written run by run, with the bytes of a whole one`() throws {
-    let console = try CapturedConsole()
     let folder = try Self.folder(console, count: 5)
     let file = console.folder + "/all.json"
     let words = ["analyze", folder, "--format", "json", "--series", "--jobs", "1"]
@@ -60,7 +58,6 @@ struct ManyTracesTests {
   }
 
   @Test func `a JSON report of runs of which some are unreadable has the others`() throws {
-    let console = try CapturedConsole()
     let bad = try console.file("bad.fxt", "bad")
     let file = console.folder + "/all.json"
     #expect(console.run("analyze", bad, "-o", file) == .notEvaluated)
@@ -74,7 +71,6 @@ struct ManyTracesTests {
   }
 
   @Test func `the number of threads changes nothing`() throws {
-    let console = try CapturedConsole()
     let folder = try Self.folder(console, count: ExtraCases.isThorough ? 30 : 6)
     for command in [["analyze"], ["check"], ["analyze", "--format", "junit"]] {
       _ = console.run(command + [folder, "--jobs", "1"])
@@ -108,7 +104,6 @@ struct ManyTracesTests {
   }
 
   @Test func `copies of a file are one run, which one line says`() throws {
-    let console = try CapturedConsole()
     let folder = try Self.folder(console, count: 8)
     _ = console.run("check", folder)
     let notes = console.errors.split(separator: "\n").filter { $0.contains("a copy of") }
@@ -118,12 +113,11 @@ struct ManyTracesTests {
   }
 
   @Test func `bad files among many change nothing else`() throws {
-    let console = try CapturedConsole()
     let folder = try Self.folder(console, count: 6)
     _ = console.run("analyze", folder)
     let expected = console.output
-    for (index, content) in [Data(), Data("PK".utf8), Data("foreign".utf8)].enumerated() {
-      try content.write(to: URL(fileURLWithPath: "\(folder)/odd/1500-\(index).fxt"))
+    for (index, content) in ["", "PK", "foreign"].enumerated() {
+      _ = try console.file("runs/odd/1500-\(index).fxt", content)
     }
     #expect(console.run("analyze", folder) == .notEvaluated)
     #expect(console.output == expected)
@@ -131,7 +125,6 @@ struct ManyTracesTests {
   }
 
   @Test func `a list of files is as good as operands, and can contain folders`() throws {
-    let console = try CapturedConsole()
     let folder = try Self.folder(console, count: 6)
     _ = console.run("check", folder)
     let expected = console.output
@@ -141,15 +134,10 @@ struct ManyTracesTests {
   }
 
   @Test func `of an app's container that Xcode downloaded, only the recordings are read`() throws {
-    let console = try CapturedConsole()
     let folder = console.folder + "/Feed.xcappdata"
-    for name in ["Library/Caches/ScrollTrace", "Documents"] {
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/AppData/\(name)", withIntermediateDirectories: true)
-    }
-    try FileManager.default.copyItem(
-      atPath: SummarizeCommandTests.path("feed-smooth"),
-      toPath: folder + "/AppData/Library/Caches/ScrollTrace/feed.fxt")
+    _ = try console.file(
+      "Feed.xcappdata/AppData/Library/Caches/ScrollTrace/feed.fxt",
+      PackageFiles.bytes(of: "feed-smooth.fxt"))
     _ = try console.file("Feed.xcappdata/AppData/Documents/settings.json", "{}")
     _ = try console.file("Feed.xcappdata/AppDataInfo.plist", "<plist/>")
     for path in [folder, folder + "/"] {

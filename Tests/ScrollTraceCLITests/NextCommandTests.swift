@@ -6,12 +6,8 @@ import Testing
 
 /// The commands that reports propose, as they are run.
 @Suite struct NextCommandTests {
-  let console: CapturedConsole
+  let console = CapturedConsole()
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
-
-  init() throws {
-    console = try CapturedConsole()
-  }
 
   /// The words of the first next step, from the name of the command on.
   private var proposed: [String] {

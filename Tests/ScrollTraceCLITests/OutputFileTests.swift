@@ -6,10 +6,11 @@ import Testing
 
 /// The files that commands write, and those that they leave alone.
 struct OutputFileTests {
+  let console = CapturedConsole()
+
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
 
   @Test func `a report replaces a report and nothing else`() throws {
-    let console = try CapturedConsole()
     for format in ReportFormat.allCases {
       let path = "\(console.folder)/report.\(format.ending)"
       for _ in 0..<2 {
@@ -29,7 +30,6 @@ struct OutputFileTests {
   }
 
   @Test func `a file whose name ends as no report does is a usage error without a format`() throws {
-    let console = try CapturedConsole()
     let path = console.folder + "/report.pdf"
     #expect(console.run("analyze", Self.sample, "-o", path) == .usage)
     #expect(console.errors.contains("Unknown extension of '\(path)'; provide '--format <format>'"))
@@ -44,7 +44,7 @@ struct OutputFileTests {
         of: ["run.fxt", "run.json", "run.json.gz", "run.csv", "run.pftrace", "run.ndjson"]),
       oneCase)
     @Sendable func oneCase(name: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let trace = "\(console.folder)/\(name)"
       switch name {
       case "run.fxt": try FileManager.default.copyItem(atPath: Self.sample, toPath: trace)
@@ -66,7 +66,6 @@ struct OutputFileTests {
   }
 
   @Test func `a baseline replaces a baseline of any schema and nothing else`() throws {
-    let console = try CapturedConsole()
     let path = console.folder + "/base.json"
     for _ in 0..<2 {
       #expect(console.run("baseline", Self.sample, "-o", path) == .done, "\(console.errors)")
@@ -84,7 +83,6 @@ struct OutputFileTests {
   }
 
   @Test func `a saved script replaces a script and nothing else`() throws {
-    let console = try CapturedConsole()
     let script = console.folder + "/scroll.txt"
     for number in 0..<2 {
       let record = "\(console.folder)/\(number).fxt"
@@ -98,7 +96,6 @@ struct OutputFileTests {
   }
 
   @Test func `a budget that is a broken link is an error, not a missing budget`() throws {
-    let console = try CapturedConsole()
     console.environment.workingDirectory = console.folder
     let link = console.folder + "/.scrolltrace.json"
     try FileManager.default.createSymbolicLink(

@@ -6,12 +6,8 @@ import Testing
 
 /// `scrolltrace predict`.
 @Suite struct PredictCommandTests {
-  let console: CapturedConsole
+  let console = CapturedConsole()
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
-
-  init() throws {
-    console = try CapturedConsole()
-  }
 
   private func run(_ arguments: String...) -> ScrollTraceCLI.ExitStatus {
     console.run(["predict", Self.sample] + arguments)

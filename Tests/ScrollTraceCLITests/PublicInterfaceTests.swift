@@ -65,39 +65,19 @@ enum PublicInterface {
 
   // MARK: - A compiler outside of the package
 
-  struct NotBuilt: Error {}
-
   /// The folder in which the tests were built.
   static func modules() throws -> String {
-    var files = [CommandLine.arguments[0], Bundle.main.bundlePath]
-    files += Bundle.allBundles.map(\.bundlePath).filter { $0.hasSuffix(".xctest") }
-    let folders = files.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
-    let manager = FileManager.default
-    guard
-      let folder = folders.first(where: {
-        manager.fileExists(atPath: $0 + "/Modules/ScrollTraceKit.swiftmodule")
-      })
-    else { throw NotBuilt() }
-    return folder
+    try PackageFiles.buildFolder(of: "Modules/ScrollTraceKit.swiftmodule")
   }
 
   /// Returns what the compiler says of a file that is not part of the package; empty if it compiles.
   static func typeCheck(_ file: URL, _ modules: String) throws -> String {
-    let maps = ["CImportShims", "CRecorderShims"].flatMap {
-      ["-Xcc", "-fmodule-map-file=\(modules)/\($0).build/module.modulemap"]
+    let maps = ["CImportShims", "CRecorderShims"].map {
+      " -Xcc -fmodule-map-file='\(modules)/\($0).build/module.modulemap'"
     }
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments =
-      ["swiftc", "-typecheck", "-swift-version", "6", "-I", modules + "/Modules"] + maps
-      + [file.path]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    try process.run()
-    let output = pipe.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: output, as: UTF8.self)
+    return try ShellRun(
+      "swiftc -typecheck -swift-version 6 -I '\(modules)/Modules' '\(file.path)'" + maps.joined()
+    ).output
   }
 }
 

@@ -6,13 +6,7 @@ import Testing
 
 /// The JSON report is what its schema says.
 @Suite struct ReportSchemaTests {
-  private static let samples = PackageFiles.url("SampleTraces")
-
-  private let console: CapturedConsole
-
-  init() throws {
-    console = try CapturedConsole()
-  }
+  private let console = CapturedConsole()
 
   private static func schema() throws -> JSONSchema {
     try JSONSchema(
@@ -21,19 +15,13 @@ import Testing
           "Sources/ScrollTraceReport/Schemas/report.schema.json")))
   }
 
-  private static func sample(_ name: String) -> String {
-    samples.appendingPathComponent(name + ".fxt").path
-  }
+  private static func sample(_ name: String) -> String { PackageFiles.sample(name + ".fxt") }
 
   @Test func `every golden JSON report is valid, and each of its keys is declared`() throws {
     let schema = try Self.schema()
-    let folder = Self.samples.appendingPathComponent("Reports")
-    // The forms of other tools have a second extension.
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-      .filter { $0.hasSuffix(".json") && $0.split(separator: ".").count == 2 }
-    #expect(names.count >= 3)
-    for name in names.sorted() {
-      let report = try Data(contentsOf: folder.appendingPathComponent(name))
+    #expect(PackageFiles.jsonReports.count >= 3)
+    for name in PackageFiles.jsonReports {
+      let report = try Data(contentsOf: PackageFiles.url("SampleTraces/Reports/\(name)"))
       #expect(try schema.problems(with: report).prefix(5) == [], "\(name)")
     }
   }

@@ -12,7 +12,7 @@ struct StackConversionTests {
   @Test func `the ending of the file names the format of stacks, and so does the option`() async {
     await forEachCase(of: StackExporters.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let type = try #require(StackExporters.exporter(named: name))
       let file = "\(console.folder)/out.\(type.fileEndings[0])"
       #expect(console.run("convert", Self.sample, "--hitches-only", "-o", file) == .done)
@@ -31,7 +31,7 @@ struct StackConversionTests {
   }
 
   @Test func `options of stacks need a format of stacks, and a trace needs hitches`() throws {
-    let console = try CapturedConsole()
+    let console = CapturedConsole()
     #expect(console.run("convert", Self.sample, "--hitches-only", "-o", "out.ndjson") == .usage)
     #expect(console.errors.contains("'--hitches-only' is for folded, speedscope, firefox"))
     let smooth = Self.sample.replacingOccurrences(of: "feed-commit-hitches", with: "feed-smooth")

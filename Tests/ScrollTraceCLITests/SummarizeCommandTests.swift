@@ -8,6 +8,8 @@ import Testing
 
 /// `scrolltrace summarize` and `scrolltrace merge`.
 struct SummarizeCommandTests {
+  let console = CapturedConsole()
+
   static let samples = PackageFiles.url("SampleTraces").path
 
   static func path(_ sample: String) -> String { "\(samples)/\(sample).fxt" }
@@ -16,40 +18,33 @@ struct SummarizeCommandTests {
     text.split(separator: "\n").map(String.init)
   }
 
-  private static func object(_ line: String) throws -> [String: Any] {
-    try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-  }
-
   // MARK: - summarize
 
   @Test func `a line contains the figures of the report`() throws {
-    let console = try CapturedConsole()
     let path = Self.path("feed-commit-hitches")
     #expect(console.run("summarize", path, "--attribute", "build=1.2.3") == .done)
-    let line = try Self.object(console.output)
-    #expect(line["schema"] as? String == "scrolltrace.summary/2")
-    #expect((line["attributes"] as? [String: String]) == ["build": "1.2.3"])
-    let scopes = try #require(line["scopes"] as? [[String: Any]])
-    let all = try #require(scopes.first)
-    #expect(all["scope"] as? String == "all")
+    let line = try console.json()
+    line.expect([
+      "schema": "scrolltrace.summary/2", "attributes.build": "1.2.3", "scopes.0.scope": "all",
+      "scopes.0.over10": 1,
+    ])
+    let all = line["scopes"][0]
     let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
     let surface = try #require(analysis.primarySurface)
-    #expect(all["motionNs"] as? Int64 == surface.measuredTime.duration.nanoseconds)
-    #expect(all["hitchTimeNs"] as? Int64 == surface.hitchTime?.nanoseconds)
-    #expect(all["frames"] as? Int == surface.countsInMotion.total)
-    #expect(all["hitches"] as? Int == surface.countsInMotion.hitches)
-    #expect(all["over10"] as? Int == 1)
-    let histograms = try #require(all["histograms"] as? [String: [String: [Int]]])
-    #expect(histograms["hitchNs"]?["counts"]?.reduce(0, +) == surface.countsInMotion.hitches)
-    #expect(
-      histograms["commitNs"]?["counts"]?.reduce(0, +) == surface.countsInMotion.total)
-    let causes = try #require(line["causes"] as? [[String: Any]])
-    let sum = causes.reduce(0) { $0 + ($1["hitchTimeNs"] as? Int64 ?? 0) }
-    #expect(sum == surface.hitchTime?.nanoseconds)
+    let hitchTime = (surface.hitchTime?.nanoseconds).map { Int($0) }
+    #expect(all["motionNs"].integer == Int(surface.measuredTime.duration.nanoseconds))
+    #expect(all["hitchTimeNs"].integer == hitchTime)
+    #expect(all["frames"].integer == surface.countsInMotion.total)
+    #expect(all["hitches"].integer == surface.countsInMotion.hitches)
+    func sum(_ histogram: String) -> Int {
+      all["histograms"][histogram]["counts"].array.compactMap(\.integer).reduce(0, +)
+    }
+    #expect(sum("hitchNs") == surface.countsInMotion.hitches)
+    #expect(sum("commitNs") == surface.countsInMotion.total)
+    #expect(line["causes"].array.compactMap(\.["hitchTimeNs"].integer).reduce(0, +) == hitchTime)
   }
 
   @Test func `keys have a fixed order`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     var place = console.output.startIndex
     for key in [
@@ -71,7 +66,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `every sample gives lines that are read back, in any number of threads`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.samples, "--jobs", "1", "--allow-loss")
     let alone = console.output
     for line in Self.lines(alone) { #expect(try TraceSummary(line: line).lines == [line]) }
@@ -81,7 +75,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `an option that selects nothing in the traces is reported once`() throws {
-    let console = try CapturedConsole()
     let traces = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
     #expect(console.run(["summarize", "--surface=popup"] + traces) == .notEvaluated)
     #expect(console.output.isEmpty)
@@ -91,7 +84,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines of the first schema count refreshes, and are read as time`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = try #require(Self.lines(console.output).first)
     let former = line.replacing("summary/2", with: "summary/1").replacing(
@@ -108,7 +100,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines without squares have those of their one trace`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = try #require(Self.lines(console.output).first)
     let bare = line.replacing(
@@ -124,7 +115,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `a line has no session if the app asks for none`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"), "--no-session")
     #expect(console.output.contains("\"id\":{\"session\":null,"))
     #expect(console.output.contains("\"startWallNs\":null"))
@@ -132,7 +122,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `values of attributes with few traces are merged as other`() throws {
-    let console = try CapturedConsole()
     var lines = ""
     for (build, count) in [("1.1", 3), ("1.2", 1), ("1.3", 1)] {
       for _ in 0..<count {
@@ -151,7 +140,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `a bad file in the middle is one line and changes nothing else`() throws {
-    let console = try CapturedConsole()
     let good = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
     _ = console.run("summarize", good[0], good[1])
     let expected = Self.lines(console.output)
@@ -169,16 +157,13 @@ struct SummarizeCommandTests {
   }
 
   @Test func `a trace whose times are not trusted is counted and nothing else of it`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("damaged"), "--allow-loss")
-    let line = try Self.object(console.output)
-    let quality = try #require(line["quality"] as? [String: Int])
-    #expect(quality["untrusted"] == 1 && quality["traces"] == 1 && quality["lossy"] == 1)
-    #expect((line["scopes"] as? [Any])?.isEmpty == true)
+    try console.json().expect([
+      "quality.untrusted": 1, "quality.traces": 1, "quality.lossy": 1, "scopes.count": 0,
+    ])
   }
 
   @Test func `paths come from files, ended by lines or zero bytes`() throws {
-    let console = try CapturedConsole()
     let paths = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
     _ = console.run(["summarize"] + paths)
     let expected = console.output
@@ -193,12 +178,9 @@ struct SummarizeCommandTests {
   }
 
   @Test func `a directory stands for all traces below it, without reports and lines`() throws {
-    let console = try CapturedConsole()
-    let deep = console.folder + "/runs/a/b"
-    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(atPath: Self.path("feed-smooth"), toPath: deep + "/x.fxt")
+    _ = try console.file("runs/a/b/x.fxt", PackageFiles.bytes(of: "feed-smooth.fxt"))
     try FileManager.default.createSymbolicLink(
-      atPath: deep + "/loop", withDestinationPath: console.folder + "/runs")
+      atPath: console.folder + "/runs/a/b/loop", withDestinationPath: console.folder + "/runs")
     _ = console.run("summarize", console.folder + "/runs")
     let line = console.output
     #expect(Self.lines(line).count == 1)
@@ -208,7 +190,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `a weight multiplies sums and not the longest hitch`() throws {
-    let console = try CapturedConsole()
     let path = Self.path("feed-commit-hitches")
     _ = console.run("summarize", path)
     let one = try TraceSummary(line: Self.lines(console.output)[0])
@@ -224,7 +205,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `attributes have limits`() throws {
-    let console = try CapturedConsole()
     let path = Self.path("feed-smooth")
     for text in ["build", "=1", "build=" + String(repeating: "x", count: 65)] {
       #expect(console.run("summarize", path, "--attribute", text) == .usage)
@@ -238,7 +218,6 @@ struct SummarizeCommandTests {
   // MARK: - merge
 
   @Test func `any partition of traces merges to the same bytes`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.samples, "--keep-going")
     let lines = Self.lines(console.output)
     let whole = try console.file("whole", lines.joined(separator: "\n"))
@@ -258,13 +237,12 @@ struct SummarizeCommandTests {
       #expect(console.output == expected)
     }
     let traces = try Self.lines(expected).reduce(0) { sum, line in
-      sum + ((try Self.object(line)["quality"] as? [String: Int])?["traces"] ?? 0)
+      sum + (try JSONNode(line)["quality"]["traces"].integer ?? 0)
     }
     #expect(traces == lines.count)
   }
 
   @Test func `attributes and states stay apart if named`() throws {
-    let console = try CapturedConsole()
     var lines = ""
     for build in ["1", "2", "2"] {
       _ = console.run("summarize", Self.path("interactions"), "--attribute", "build=\(build)")
@@ -282,7 +260,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `one trace counts once if asked`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-smooth"))
     let line = console.output
     _ = console.run("summarize", Self.path("feed-smooth"), "--attribute", "build=2")
@@ -296,7 +273,6 @@ struct SummarizeCommandTests {
   }
 
   @Test func `an unknown value is null, and its traces are counted once others know it`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-smooth"))
     let line = console.output
     let unknown = line.replacing(#/"mainRunningNs":\d+/#, with: "\"mainRunningNs\":null")
@@ -311,7 +287,6 @@ struct SummarizeCommandTests {
   @Test func `a line that cannot be added gets one clear answer, and the others are added`()
     async throws
   {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let line = Self.lines(console.output)[0]
     let cases: [(String, String)] = [
@@ -356,14 +331,12 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines that are none are no result`() throws {
-    let console = try CapturedConsole()
     let path = try console.file("empty.ndjson", "\n")
     #expect(console.run("merge", path) == .notEvaluated)
     #expect(console.errors.contains("empty.ndjson: no line of summaries"))
   }
 
   @Test func `after a few lines that cannot be read, the others are counted`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-smooth"))
     let line = console.output
     let bad = String(repeating: "no JSON\n", count: 40)
@@ -377,25 +350,22 @@ struct SummarizeCommandTests {
   }
 
   @Test func `hostile names pass through whole`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let name = #"a\"},{\u0000\ud83d\ude00\u2028=:"#
     let line = console.output.replacing("\"surface\":\"display\"", with: "\"surface\":\"\(name)\"")
     let path = try console.file("lines", line)
     #expect(console.run("merge", path) == .done)
-    let again = try Self.object(console.output)
-    #expect(again["surface"] as? String == "a\"},{\0😀\u{2028}=:")
+    try console.json().expect(["surface": "a\"},{\0😀\u{2028}=:"])
   }
 
   @Test func `hostile names of attributes pass through whole`() throws {
-    let console = try CapturedConsole()
     _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let name = #"a\"},{\u0000\ud83d\ude00\u2028=:,"#
     let line = console.output.replacing(
       "\"attributes\":{}", with: "\"attributes\":{\"\(name)\":\"\(name)\"}")
     let summary = try TraceSummary(line: Self.lines(line)[0])
     #expect(summary.lines.map { try? TraceSummary(line: $0) } == [summary])
-    let attributes = try Self.object(summary.lines[0])["attributes"] as? [String: String]
+    let attributes = try JSONNode(summary.lines[0])["attributes"].value as? [String: String]
     let text = "a\"},{\0😀\u{2028}=:,"
     #expect(attributes == [text: text])
   }

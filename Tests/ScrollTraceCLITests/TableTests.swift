@@ -7,14 +7,9 @@ import Testing
 
 /// `convert --tables` writes tables that can be joined, and the queries of their page run.
 @Suite struct TableTests {
-  private static let page = PackageFiles.url(
-    "Sources/ScrollTraceCLI/ScrollTraceCLI.docc/Tables.md")
+  private static let page = "Sources/ScrollTraceCLI/ScrollTraceCLI.docc/Tables.md"
 
-  private let console: CapturedConsole
-
-  init() throws {
-    console = try CapturedConsole()
-  }
+  private let console = CapturedConsole()
 
   /// The rows of a table by column. Only the last field may contain a comma.
   private func rows(_ table: String) throws -> [[String: String]] {
@@ -121,29 +116,17 @@ import Testing
   }
 
   @Test func `the page describes every table and column`() throws {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    let text = try PackageFiles.text(Self.page)
     for table in TraceTable.all {
       #expect(text.contains("### \(table.name)"))
       for column in table.columns { #expect(text.contains("`\(column)`"), "\(column)") }
     }
   }
 
-  private static let hasDuckDB: Bool = {
-    let run = Process()
-    run.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    run.arguments = ["python3", "-c", "import duckdb"]
-    run.standardError = FileHandle.nullDevice
-    guard (try? run.run()) != nil else { return false }
-    run.waitUntilExit()
-    return run.terminationStatus == 0
-  }()
-
-  @Test(.needs("the duckdb package of Python", if: hasDuckDB))
+  @Test(
+    .needs("the duckdb package of Python", if: ShellRun.succeeds("python3 -c 'import duckdb'")))
   func `the queries of the page run, and find what the trace has`() throws {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let queries = text.components(separatedBy: "```sql\n").dropFirst().compactMap {
-      $0.components(separatedBy: "```").first
-    }
+    let queries = try PackageFiles.blocks(of: "sql", in: Self.page)
     #expect(queries.count == 13)
     #expect(convert(PackageFiles.sample("feed-commit-hitches.fxt")) == .done)
     let script = """
@@ -153,19 +136,10 @@ import Testing
           rows = database.execute(query).fetchall()
           print(index, len(rows))
       """
-    let run = Process()
-    run.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    run.arguments = ["python3", "-c", script] + queries
-    run.currentDirectoryURL = URL(fileURLWithPath: console.folder)
-    let pipe = Pipe()
-    (run.standardOutput, run.standardError) = (pipe, pipe)
-    try run.run()
-    let output = String(
-      decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    run.waitUntilExit()
-    #expect(run.terminationStatus == 0, "\(output)")
+    let run = try ShellRun("python3 -c \"$@\"", [script] + queries, in: console.folder)
+    #expect(run.status == 0, "\(run.output)")
     // This trace has no sampled stacks and decodes no image twice; all other queries have an answer.
-    let empty = output.split(separator: "\n").filter { $0.hasSuffix(" 0") }
-    #expect(empty.count <= 2, "\(output)")
+    let empty = run.output.split(separator: "\n").filter { $0.hasSuffix(" 0") }
+    #expect(empty.count <= 2, "\(run.output)")
   }
 }

@@ -7,6 +7,8 @@ import Testing
 
 /// `scrolltrace trend`.
 struct TrendCommandTests {
+  let console = CapturedConsole()
+
   /// Lines of 14 builds; from 1.8 on, their traces hitch.
   private static func lines(
     _ console: CapturedConsole, builds: Int = 14, changedAt change: Int = 8
@@ -27,7 +29,6 @@ struct TrendCommandTests {
   }
 
   @Test func `builds are in numeric order, and the change is named`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     #expect(console.run("trend", path) == .done)
     let text = console.output
@@ -45,7 +46,6 @@ struct TrendCommandTests {
   }
 
   @Test func `scripts learn of a worse build, and of too few builds, by the exit status`() throws {
-    let console = try CapturedConsole()
     func status(_ builds: Int, changedAt change: Int, _ flags: String...) throws
       -> ScrollTraceCLI.ExitStatus
     {
@@ -61,7 +61,6 @@ struct TrendCommandTests {
   }
 
   @Test func `a selection that no line fits names those there are`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     for (arguments, problem) in [
       (
@@ -96,7 +95,6 @@ struct TrendCommandTests {
   }
 
   @Test func `of several values of one part, traces need one`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     func builds(_ flags: String...) -> Int {
       _ = console.run(["trend", path] + flags)
@@ -109,7 +107,6 @@ struct TrendCommandTests {
   }
 
   @Test func `equal lines count once, and that is said`() throws {
-    let console = try CapturedConsole()
     let paths = try (0..<3).map { build in
       let sample = SummarizeCommandTests.path("feed-smooth")
       _ = console.run("summarize", sample, "--attribute", "build=1.\(build)")
@@ -123,7 +120,6 @@ struct TrendCommandTests {
   }
 
   @Test func `merged lines give the same trend`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     _ = console.run("merge", path, "--by", "attribute:build")
     let merged = try console.file("merged.ndjson", console.output)
@@ -134,7 +130,6 @@ struct TrendCommandTests {
   }
 
   @Test func `every metric has a trend`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     for metric in ["hitchTimeRatioMsPerS", "over10Share", "hitchNs.p99", "commitNs.p99"] {
       #expect(console.run("trend", path, "--metric", metric) == .done)
@@ -142,7 +137,6 @@ struct TrendCommandTests {
   }
 
   @Test func `lines without the attribute get an answer`() throws {
-    let console = try CapturedConsole()
     let path = try Self.lines(console)
     #expect(console.run("trend", path, "--by", "device") == .notEvaluated)
     #expect(console.errors.contains("summarize --attribute device=VALUE"))

@@ -10,6 +10,8 @@ import Testing
 
 /// `scrolltrace watch` and instants that lie far off.
 @Suite struct WatchFarTests {
+  let console = CapturedConsole()
+
   @Test func `a mark far in the future does not settle earlier events`() {
     let (begin, now) = (Timestamp(clamping: 100), Timestamp(clamping: 1_000))
     func credible(_ time: Int64, now: Timestamp?) -> Int64 {
@@ -23,15 +25,12 @@ import Testing
   }
 
   @Test func `a mark far in the future is one line, not one per second`() throws {
-    let console = try CapturedConsole()
     let path = console.folder + "/far.fxt"
-    var bytes = [UInt8](
-      try Data(contentsOf: URL(fileURLWithPath: WatchTests.samples + "/killed-mid-scroll.fxt")))
-    func write() throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+    var bytes = try PackageFiles.bytes(of: "killed-mid-scroll.fxt")
     func word(_ at: Int) -> UInt64 {
       (0..<8).reduce(0) { $0 | UInt64(bytes[at + $1]) << UInt64(8 * $1) }
     }
-    try write()
+    _ = try console.file("far.fxt", bytes)
     var file = try WatchedFile(path: path, now: 0)
     var lines = WatchLines(sink: .terminal)
     try file.step(now: 0)
@@ -44,7 +43,7 @@ import Testing
     let last = position + Int(word(position) >> 4 & 0xfff) * 8 - 8
     let far = word(position + 8) + 3_000_000_000_000
     for index in 0..<8 { bytes[last + index] = UInt8(truncatingIfNeeded: far >> UInt64(8 * index)) }
-    try write()
+    _ = try console.file("far.fxt", bytes)
     file = try WatchedFile(path: path, now: 0)
     try file.step(now: 0)
     let text = lines.news(of: file, now: 0)
@@ -53,15 +52,12 @@ import Testing
   }
 
   @Test func `an open span far in the future is damage at its byte, not time`() throws {
-    let console = try CapturedConsole()
-    let path = console.folder + "/far.fxt"
-    var bytes = [UInt8](
-      try Data(contentsOf: URL(fileURLWithPath: WatchTests.samples + "/killed-mid-scroll.fxt")))
+    var bytes = try PackageFiles.bytes(of: "killed-mid-scroll.fxt")
     let entry =
       RecordingLayout.pageSize + RecordingLayout.stacksPayloadOffset
       + RecordingLayout.Stacks.headerSize + RecordingLayout.Slot.entries
     bytes[entry + RecordingLayout.Entry.begin + 7] = 0x37
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let path = try console.file("far.fxt", bytes)
     var file = try WatchedFile(path: path, now: 0)
     try file.step(now: 0)
     try file.end()
@@ -72,7 +68,6 @@ import Testing
   }
 
   @Test func `a recording that was empty at first has its seconds from its own start`() throws {
-    let console = try CapturedConsole()
     let path = console.folder + "/empty.fxt"
     var options = RecorderOptions()
     options.clock = .manual(start: .seconds(83_882))

@@ -11,11 +11,7 @@ import Testing
 
 /// `scrolltrace watch`: figures, lines and screen.
 @Suite struct WatchTests {
-  static let samples = PackageFiles.url("SampleTraces").path
-
-  static let names =
-    (try? FileManager.default.contentsOfDirectory(atPath: samples))?
-    .filter { $0.hasSuffix(".fxt") }.sorted() ?? []
+  let console = CapturedConsole()
 
   // MARK: - The figures since the start
 
@@ -58,9 +54,9 @@ import Testing
   }
 
   @Test func `the numbers for a whole file are those of analyze`() async {
-    await forEachCase(of: ExtraCases.some(4, of: Self.names), oneCase)
+    await forEachCase(of: ExtraCases.some(4, of: PackageFiles.recordings), oneCase)
     @Sendable func oneCase(name: String) throws {
-      let path = Self.samples + "/" + name
+      let path = PackageFiles.sample(name)
       let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
       // Short times, so that a part is settled and forgotten before the next is read.
       let short = WatchedRecording.Retention(
@@ -80,8 +76,8 @@ import Testing
 
   @Test func `the blank time of a whole file is that of analyze`() throws {
     var known = 0
-    for name in Self.names {
-      let trace = try TraceFile.open(Self.samples + "/" + name)
+    for name in PackageFiles.recordings {
+      let trace = try TraceFile.open(PackageFiles.sample(name))
       let lists = TraceAnalyzer().analyze(trace).lists.compactMap(\.blank)
       let blank = LiveAnalysis(of: trace).totals(from: trace.range.start, to: nil).blankRatio
       guard let most = lists.max(by: { $0.time < $1.time }), most.ratio != nil else {
@@ -104,7 +100,7 @@ import Testing
     ]
     await forEachCase(of: ExtraCases.some(1, of: recordings)) { try oneCase($0, $1) }
     @Sendable func oneCase(_ hertz: Int, _ policies: String) throws {
-      let console = try CapturedConsole()
+      let console = CapturedConsole()
       let path = console.folder + "/long.fxt"
       #expect(
         console.run(
@@ -131,8 +127,7 @@ import Testing
   // MARK: - Lines
 
   @Test func `a finished recording is reported and not waited for`() throws {
-    let console = try CapturedConsole()
-    let path = Self.samples + "/feed-commit-hitches.fxt"
+    let path = PackageFiles.sample("feed-commit-hitches.fxt")
     #expect(console.run("watch", path) == .done)
     #expect(
       console.output == """
@@ -151,9 +146,9 @@ import Testing
   }
 
   @Test func `each hitch has a line or is counted`() async {
-    await forEachCase(of: ExtraCases.some(4, of: Self.names), oneCase)
+    await forEachCase(of: ExtraCases.some(4, of: PackageFiles.recordings), oneCase)
     @Sendable func oneCase(name: String) throws {
-      let path = Self.samples + "/" + name
+      let path = PackageFiles.sample(name)
       let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
       var file = try WatchedFile(path: path, now: 0)
       try file.step(now: 0)
@@ -170,15 +165,13 @@ import Testing
   }
 
   @Test func `lost data is reported and has its own exit status`() throws {
-    let console = try CapturedConsole()
-    let path = Self.samples + "/damaged.fxt"
+    let path = PackageFiles.sample("damaged.fxt")
     #expect(console.run("watch", path) == .lossy)
     #expect(console.output.contains("lost: "))
     #expect(console.run("watch", path, "--allow-loss") == .done)
   }
 
   @Test func `a file that cannot be watched is rejected`() throws {
-    let console = try CapturedConsole()
     #expect(console.run("watch", console.folder + "/none.fxt") == .notEvaluated)
     #expect(console.errors.contains("wait for it with --wait"))
     #expect(console.output.isEmpty)
@@ -191,26 +184,22 @@ import Testing
   }
 
   @Test func `a recording without its first page is damaged, not empty`() throws {
-    let console = try CapturedConsole()
-    let path = console.folder + "/page.fxt"
-    let whole = try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/feed-smooth.fxt"))
+    let whole = try PackageFiles.bytes(of: "feed-smooth.fxt")
     // All of the page, and the magic number alone.
     for count in [RecordingLayout.pageSize, 8] {
       var bytes = whole
       bytes.replaceSubrange(..<count, with: repeatElement(0, count: count))
-      try bytes.write(to: URL(fileURLWithPath: path))
+      let path = try console.file("page.fxt", bytes)
       #expect(console.run("watch", path) == .notEvaluated)
       #expect(console.errors.contains("has a damaged first page"))
     }
   }
 
   @Test func `a file with two recordings is rejected as such, not called damaged`() throws {
-    let console = try CapturedConsole()
-    let path = console.folder + "/two.fxt"
     // The first one is finished, or was killed and has chunks that were never used.
     for name in ["feed-smooth", "killed-mid-scroll"] {
-      let one = try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/\(name).fxt"))
-      try (one + one).write(to: URL(fileURLWithPath: path))
+      let one = try PackageFiles.bytes(of: name + ".fxt")
+      let path = try console.file("two.fxt", one + one)
       #expect(console.run("watch", path) == .notEvaluated)
       #expect(console.errors.contains("a second recording follows at byte \(one.count)"))
       #expect(console.output.isEmpty)
@@ -221,7 +210,6 @@ import Testing
   }
 
   @Test func `standard input cannot be watched`() throws {
-    let console = try CapturedConsole()
     #expect(console.run("watch", "--wait", "-") == .notEvaluated)
     #expect(console.errors.contains("standard input: cannot be watched"))
     #expect(!console.errors.contains("--wait"))
@@ -229,8 +217,7 @@ import Testing
   }
 
   @Test func `without time to wait, what the file holds is reported`() throws {
-    let console = try CapturedConsole()
-    let path = Self.samples + "/feed-smooth.fxt"
+    let path = PackageFiles.sample("feed-smooth.fxt")
     #expect(console.run("watch", path) == .done)
     let whole = console.output
     #expect(console.run("watch", path, "--duration", "0s") == .done)
@@ -238,7 +225,7 @@ import Testing
   }
 
   @Test func `a file that was not read to its end says so`() throws {
-    var file = try WatchedFile(path: Self.samples + "/feed-smooth.fxt", now: 0)
+    var file = try WatchedFile(path: PackageFiles.sample("feed-smooth.fxt"), now: 0)
     try file.step(now: 0, maximum: 1)
     #expect(file.isBehind)
     #expect(WatchLines(sink: .terminal).closing(of: file).contains("\nnot read: at least "))
@@ -249,7 +236,6 @@ import Testing
   @Test func `waiting for a recording ends at the time limit and reports that none started`()
     throws
   {
-    let console = try CapturedConsole()
     let path = console.folder + "/none.fxt"
     #expect(console.run("watch", "--wait", "--duration", "60ms", path) == .notEvaluated)
     #expect(console.output == "waiting for \(path)\n")
@@ -299,9 +285,7 @@ import Testing
   }
 
   @Test func `each second and each hitch of a running recording is a line`() throws {
-    let console = try CapturedConsole()
-    let whole = [UInt8](
-      try Data(contentsOf: URL(fileURLWithPath: Self.samples + "/feed-commit-hitches.fxt")))
+    let whole = try PackageFiles.bytes(of: "feed-commit-hitches.fxt")
     let start = UInt64(
       try TraceFile.read(MemoryByteSource(whole)).range.start.nanoseconds)
     let path = console.folder + "/run.fxt"
@@ -358,13 +342,17 @@ import Testing
 
   // MARK: - The screen
 
+  private static func view(of sample: String) throws -> WatchView {
+    var file = try WatchedFile(path: PackageFiles.sample(sample), now: 0)
+    try file.step(now: 0)
+    return WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
+  }
+
   @Test
   func `no line of the screen is wider than the terminal, and no more lines are printed than fit`()
     throws
   {
-    var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
-    try file.step(now: 0)
-    let view = WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
+    let view = try Self.view(of: "killed-mid-scroll.fxt")
     for (columns, rows) in [(80, 24), (200, 60), (40, 12), (20, 5), (1, 1), (0, 0), (-1, 3)] {
       for palette in [Palette.none, .sixteen, .full] {
         let lines = WatchScreen.lines(of: view, size: (columns, rows), color: palette)
@@ -376,9 +364,7 @@ import Testing
   }
 
   @Test func `the screen lists hitches, open spans, and the numbers`() throws {
-    var file = try WatchedFile(path: Self.samples + "/killed-mid-scroll.fxt", now: 0)
-    try file.step(now: 0)
-    let view = WatchView(of: file, messages: WatchMessages(sink: .terminal), now: 0)
+    let view = try Self.view(of: "killed-mid-scroll.fxt")
     let lines = WatchScreen.lines(of: view, size: (100, 40), color: .none)
     let text = lines.joined(separator: "\n")
     #expect(lines[0].hasPrefix(" killed-mid-scroll.fxt  not finished, 1.2 s"))
@@ -442,7 +428,7 @@ import Testing
   #endif
 
   @Test func `a graph has one column per refresh, and open work counts until now`() throws {
-    let path = Self.samples + "/killed-mid-scroll.fxt"
+    let path = PackageFiles.sample("killed-mid-scroll.fxt")
     let analysis = LiveAnalysis(of: try TraceFile.open(path))
     let name = try #require(analysis.surfaces.first?.name)
     let end = analysis.trace.range.end
@@ -460,7 +446,7 @@ import Testing
   }
 
   @Test func `a late commit is one column, and each of its nanoseconds counts once`() throws {
-    let trace = try TraceFile.open(Self.samples + "/feed-commit-hitches.fxt")
+    let trace = try TraceFile.open(PackageFiles.sample("feed-commit-hitches.fxt"))
     let analysis = LiveAnalysis(of: trace)
     let name = try #require(analysis.surfaces.first?.name)
     let refreshes = analysis.refreshes(of: name, last: 600, until: trace.range.end)

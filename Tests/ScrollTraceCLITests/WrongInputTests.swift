@@ -8,11 +8,7 @@ import Testing
 /// What the command says to files that it cannot read, and `--at`, `--quiet`, `--open` and `formats`.
 @Suite struct WrongInputTests {
   private static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
-  let console: CapturedConsole
-
-  init() throws {
-    console = try CapturedConsole()
-  }
+  let console = CapturedConsole()
 
   @Test func `a file of a common kind is named for what it is`() throws {
     let files: [(bytes: [UInt8], kind: String)] = [
@@ -27,8 +23,7 @@ import Testing
       ([UInt8](repeating: 0x61, count: 257) + Array("ustar\u{0}00".utf8), "a tar archive"),
     ]
     for (bytes, kind) in files {
-      let path = console.folder + "/file"
-      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      let path = try console.file("file", bytes)
       #expect(console.run("analyze", path) == .notEvaluated)
       #expect(
         console.errors

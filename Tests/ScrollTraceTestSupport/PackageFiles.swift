@@ -41,6 +41,17 @@ public enum PackageFiles {
     return place
   }
 
+  /// Returns the bytes of a sample trace, such as `feed-smooth.fxt`.
+  package static func bytes(of sample: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: url("SampleTraces/" + sample)))
+  }
+
+  /// The names of the JSON reports among the golden files, sorted; those of other tools have a second
+  /// extension.
+  package static let jsonReports: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: url("SampleTraces/Reports").path)) ?? [])
+    .filter { $0.hasSuffix(".json") && $0.split(separator: ".").count == 2 }.sorted()
+
   /// Returns the path of a sample trace, such as `feed-smooth.fxt`.
   public static func sample(_ name: String) -> String { url("SampleTraces/" + name).path }
 }
