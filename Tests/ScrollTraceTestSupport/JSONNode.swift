@@ -31,9 +31,9 @@ package struct JSONNode {
   /// Whether the key is there and `null`.
   package var isNull: Bool { value is NSNull }
 
-  /// Expects numbers, texts and truth values at paths such as `hitches.0.kind` and `hitches.count`.
+  /// Expects numbers, texts, truth values and null at paths such as `hitches.0.kind` and `hitches.count`.
   package func expect(
-    _ values: KeyValuePairs<String, Any>, sourceLocation: SourceLocation = #_sourceLocation
+    _ values: KeyValuePairs<String, Any?>, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     for (path, expected) in values {
       let node = path.split(separator: ".").reduce(self) { node, key in
@@ -42,15 +42,29 @@ package struct JSONNode {
       }
       let isEqual =
         switch expected {
+        case nil: node.isNull
         case let expected as Bool: node.flag == expected
         case let expected as Int: node.integer == expected
         case let expected as Double: node.number == expected
         case let expected as String: node.string == expected
+        case let expected as Near: node.number.map(expected.isNear) ?? false
         default: false
         }
       #expect(
-        isEqual, "\(path) is \(node.value ?? "not there"), not \(expected)",
+        isEqual, "\(path) is \(node.value ?? "not there"), not \(expected ?? "null")",
         sourceLocation: sourceLocation)
     }
   }
+}
+
+/// A number that a value may differ a little from.
+package struct Near {
+  private let number: Double
+  private let tolerance: Double
+
+  package init(_ number: Double, _ tolerance: Double) {
+    (self.number, self.tolerance) = (number, tolerance)
+  }
+
+  fileprivate func isNear(_ value: Double) -> Bool { abs(value - number) < tolerance }
 }
