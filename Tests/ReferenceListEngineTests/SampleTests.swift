@@ -3,7 +3,6 @@ import ReferenceListEngine
 import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
-import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 

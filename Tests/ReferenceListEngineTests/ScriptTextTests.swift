@@ -1,4 +1,3 @@
-import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 

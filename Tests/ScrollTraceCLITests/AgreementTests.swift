@@ -2,8 +2,6 @@ import Foundation
 import ScrollTraceTestSupport
 import Testing
 
-@testable import ScrollTraceCLI
-
 /// The numbers that `analyze`, `check`, `inspect` and `summarize` share are the same in all of them, for
 /// every sample and for every case that is at hand; those of `watch` are tested with it.
 @Suite struct AgreementTests {

@@ -1,4 +1,3 @@
-import ScrollTraceKit
 import Testing
 
 @testable import ScrollTraceCLI

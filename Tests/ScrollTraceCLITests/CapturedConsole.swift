@@ -1,4 +1,3 @@
-import ScrollTraceKit
 import ScrollTraceTestSupport
 
 @testable import ScrollTraceCLI

@@ -1,6 +1,4 @@
 import Foundation
-import ScrollTraceKit
-import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI

@@ -1,4 +1,3 @@
-import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI

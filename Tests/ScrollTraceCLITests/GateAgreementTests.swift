@@ -3,8 +3,6 @@ import ScrollTraceLayout
 import ScrollTraceTestSupport
 import Testing
 
-@testable import ScrollTraceCLI
-
 /// M-20: `compare` and `check` never disagree on the same files.
 @Suite struct GateAgreementTests {
   @Test func `random pairs of run sets have one outcome as a comparison and with a baseline`()

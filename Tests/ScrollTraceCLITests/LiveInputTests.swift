@@ -2,7 +2,6 @@ import ReferenceListEngine
 import ScrollTraceRecorder
 import Testing
 
-@testable import ScrollTraceCLI
 @testable import ScrollTraceTerminal
 
 /// The way of keys to the engine, and of what it does to the screen.

@@ -1,6 +1,5 @@
 import Testing
 
-@testable import ScrollTraceCLI
 @testable import ScrollTraceTerminal
 
 @Suite struct LiveKeyTests {

@@ -1,7 +1,6 @@
 import ScrollTraceKit
 import Testing
 
-@testable import ScrollTraceCLI
 @testable import ScrollTraceTerminal
 
 @Suite struct LiveScreenTests {

@@ -1,5 +1,4 @@
 import ScrollTraceLayout
-import ScrollTraceKit
 import Testing
 
 @testable import ScrollTraceCLI

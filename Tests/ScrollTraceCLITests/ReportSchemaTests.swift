@@ -2,8 +2,6 @@ import Foundation
 import ScrollTraceTestSupport
 import Testing
 
-@testable import ScrollTraceCLI
-
 /// The JSON report is what its schema says.
 @Suite struct ReportSchemaTests {
   private let console = CapturedConsole()

@@ -5,8 +5,6 @@ import ScrollTraceKit
 import ScrollTraceTestSupport
 import Testing
 
-@testable import ScrollTraceCLI
-
 /// Sums of summaries do not depend on the order or the grouping of traces.
 struct SummaryPropertyTests {
   /// A summary of one trace with random content, some of it unknown.

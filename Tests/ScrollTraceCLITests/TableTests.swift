@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceKit
 import ScrollTraceTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import ScrollTraceKit
-import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI

@@ -2,10 +2,8 @@ import ScrollTraceLayout
 import Foundation
 import ScrollTraceKit
 import ScrollTraceRecorder
-import ScrollTraceTestSupport
 import Testing
 
-@testable import ScrollTraceCLI
 @testable import ScrollTraceTerminal
 
 /// `scrolltrace watch` and instants that lie far off.

@@ -1,8 +1,6 @@
 import ScrollTraceLayout
 import Foundation
-import ReferenceListEngine
 import ScrollTraceKit
-import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 

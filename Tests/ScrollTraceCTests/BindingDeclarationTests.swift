@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceTestSupport
 import Testing
 
 /// What the bindings declare of other languages' functions is what those languages declare. Nothing is

@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceTestSupport
 
 /// One run of the `scrolltrace` command in a process of its own.
 struct CommandProcess {

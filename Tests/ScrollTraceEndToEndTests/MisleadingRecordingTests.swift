@@ -2,8 +2,6 @@ import Foundation
 import ScrollTraceTestSupport
 import Testing
 
-@testable import ScrollTraceCLI
-
 /// Recordings whose cause is known and not what their spans show first: the whole way from lines to the
 /// report.
 @Suite struct MisleadingRecordingTests {

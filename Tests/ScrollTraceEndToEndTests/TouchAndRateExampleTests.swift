@@ -1,8 +1,5 @@
 import Foundation
-import ScrollTraceTestSupport
 import Testing
-
-@testable import ScrollTraceCLI
 
 /// E-41 to E-48 the whole way: lines or tables, file, `analyze --format json`.
 @Suite struct TouchAndRateExampleTests {

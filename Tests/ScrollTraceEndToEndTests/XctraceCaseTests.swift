@@ -2,7 +2,6 @@ import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceImport
 import ScrollTraceModel
-import ScrollTraceReport
 import ScrollTraceTestSupport
 import Testing
 

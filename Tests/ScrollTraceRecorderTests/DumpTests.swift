@@ -1,6 +1,5 @@
 import ScrollTraceLayout
 import Foundation
-import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceTestSupport
 import Testing

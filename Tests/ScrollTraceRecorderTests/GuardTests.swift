@@ -1,6 +1,5 @@
 import CTestSupport
 import Foundation
-import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport

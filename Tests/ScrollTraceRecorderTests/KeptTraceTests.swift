@@ -1,5 +1,4 @@
 import Foundation
-import ScrollTraceImport
 import ScrollTraceLayout
 import ScrollTraceModel
 import ScrollTraceTestSupport

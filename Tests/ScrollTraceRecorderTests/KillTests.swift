@@ -1,6 +1,5 @@
 import Foundation
 import ScrollTraceModel
-import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Foundation
 import ScrollTraceLayout
-import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport

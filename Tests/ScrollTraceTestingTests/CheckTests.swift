@@ -1,4 +1,3 @@
-import ReferenceListEngine
 import Testing
 
 @testable import ScrollTraceTesting

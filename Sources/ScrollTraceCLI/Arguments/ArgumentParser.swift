@@ -1,5 +1,3 @@
-import ScrollTraceKit
-
 /// Parses the arguments of a command.
 ///
 /// Options can precede, follow and separate operands. `--name value` equals `--name=value`, and

@@ -1,4 +1,3 @@
-import ScrollTraceKit
 import ScrollTracePlatform
 
 /// Finds the file that a path with a spelling mistake was meant to name.

@@ -1,4 +1,3 @@
-import ScrollTraceKit
 import ScrollTracePlatform
 
 /// Opens files with the program that the system has for them.

@@ -1,5 +1,3 @@
-import ScrollTraceKit
-
 /// `scrolltrace completions`: prints a completion script.
 enum CompletionsCommand: Command {
   static let syntax = CommandSyntax(

@@ -7,7 +7,6 @@
 
 internal import CRecorderShims
 package import CScrollTrace
-internal import ScrollTraceLayout
 
 @c @implementation
 package func scrolltrace_span_begin(

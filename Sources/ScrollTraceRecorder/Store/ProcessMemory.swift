@@ -1,5 +1,4 @@
 internal import CRecorderShims
-internal import ScrollTraceLayout
 internal import ScrollTracePlatform
 
 /// What recordings of the process share and give back: the bytes of texts, the writers of threads, and

@@ -1,6 +1,5 @@
 import ReferenceListEngine
 import ScrollTraceCLI
-import ScrollTraceKit
 import ScrollTraceRecorder
 import ScrollTracePlatform
 

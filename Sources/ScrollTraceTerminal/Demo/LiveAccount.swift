@@ -1,6 +1,5 @@
 internal import ScrollTraceRecorder
 import ReferenceListEngine
-import ScrollTraceCLI
 
 /// The visible state of a running engine, collected refresh by refresh.
 struct LiveAccount {

@@ -1,5 +1,4 @@
 import ReferenceListEngine
-import ScrollTraceCLI
 import ScrollTraceLayout
 
 /// The user's key presses on their way from the drawing thread to the engine's.

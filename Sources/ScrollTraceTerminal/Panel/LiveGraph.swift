@@ -1,4 +1,3 @@
-import ScrollTraceCLI
 import ScrollTraceKit
 
 /// The main thread's work for each refresh as bars, with a line at the end of the refresh.

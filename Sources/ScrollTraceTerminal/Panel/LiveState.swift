@@ -1,5 +1,3 @@
-import ScrollTraceCLI
-
 /// The visible state of a running engine at one moment; times are nanoseconds.
 struct LiveState: Sendable {
   /// The rows in view, and possibly more beyond.

@@ -1,4 +1,3 @@
-import ScrollTraceCLI
 import ScrollTraceKit
 
 /// A screen of cells that is drawn into and then written line by line.

@@ -1,5 +1,3 @@
-import ScrollTraceCLI
-
 enum LiveKey: Hashable, Sendable {
   case up, down, left, right
   case pageUp, pageDown, home, end

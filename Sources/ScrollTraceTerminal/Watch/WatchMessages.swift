@@ -1,4 +1,3 @@
-import ScrollTraceCLI
 import ScrollTraceKit
 
 struct WatchMessages {

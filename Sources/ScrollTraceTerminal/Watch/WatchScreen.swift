@@ -1,4 +1,3 @@
-import ScrollTraceCLI
 import ScrollTraceKit
 
 /// The screen of `watch`: hitches above the panel of the live list.

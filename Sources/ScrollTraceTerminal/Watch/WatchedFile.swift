@@ -1,5 +1,4 @@
 import CRecorderShims
-import ScrollTraceCLI
 import ScrollTraceKit
 import ScrollTracePlatform
 

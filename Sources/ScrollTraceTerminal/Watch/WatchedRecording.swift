@@ -1,4 +1,3 @@
-import ScrollTraceCLI
 import ScrollTraceKit
 
 /// A recording that is being written: the analysis of its latest part, and the totals since its start.

@@ -1,6 +1,5 @@
 @testable import ScrollTraceAdapters
 import ScrollTraceRecorder
-import ScrollTraceTestSupport
 import Testing
 
 @Suite struct CellRecorderTests {

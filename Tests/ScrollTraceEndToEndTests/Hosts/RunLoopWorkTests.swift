@@ -1,5 +1,4 @@
 import ScrollTraceRecorder
-import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceAdapters
