@@ -16,8 +16,7 @@ import Testing
 
   private static func file(_ marks: Marks, _ name: String = "list.ndjson") throws -> TemporaryFile {
     let (r, ms, count) = (LineTrace.refresh, LineTrace.millisecond, 120)
-    var lines = LineTrace(end: count * r)
-    if marks.hasInteraction { lines.drag(0, count * r) }
+    var lines = LineTrace(end: count * r, drag: marks.hasInteraction ? 0..<count * r : nil)
     lines.add(#"{"state":"screen","value":"feed","at":0}"#)
     lines.add(#"{"state":"screen","value":"photos","at":\#(count / 2 * r)}"#)
     lines.smooth(.target, count)

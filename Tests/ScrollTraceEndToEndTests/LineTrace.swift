@@ -9,19 +9,14 @@ struct LineTrace {
 
   private var lines: [String]
 
-  init(end: Int, options: String = "") {
-    lines = [
-      #"{"scrolltrace":"ndjson/1","unit":"ns","begin":0,"end":\#(end)}"#
-    ]
-    if !options.isEmpty { lines.append(#"{"surface":"display",\#(options)}"#) }
+  init(end: Int, drag: Range<Int>? = nil) {
+    lines = [#"{"scrolltrace":"ndjson/1","unit":"ns","begin":0,"end":\#(end)}"#]
+    guard let drag else { return }
+    let (begin, end) = (drag.lowerBound, drag.upperBound)
+    lines.append(#"{"interaction":"drag","begin":\#(begin),"end":\#(end)}"#)
   }
 
   mutating func add(_ line: String) { lines.append(line) }
-
-  mutating func drag(_ start: Int, _ end: Int?) {
-    let close = end.map { #","end":\#($0)"# } ?? ""
-    lines.append(#"{"interaction":"drag","begin":\#(start)\#(close)}"#)
-  }
 
   mutating func span(
     _ name: String, _ start: Int, _ end: Int, category: String = "work", thread: String = "main"
@@ -32,12 +27,9 @@ struct LineTrace {
   }
 
   /// A frame whose times are named as in the lines; what is negative is left out.
-  mutating func frame(
-    _ number: Int, _ times: [(String, Int)], outcome: String? = nil, interval: Int = Self.refresh
-  ) {
+  mutating func frame(_ number: Int, _ times: [(String, Int)], interval: Int = Self.refresh) {
     let known = times.filter { $0.1 >= 0 }.map { #""\#($0.0)":\#($0.1)"# }
-    let word = outcome.map { [#""outcome":"\#($0)""#] } ?? []
-    let all = [#""frame":\#(number)"#, #""interval":\#(interval)"#] + known + word
+    let all = [#""frame":\#(number)"#, #""interval":\#(interval)"#] + known
     lines.append("{" + all.joined(separator: ",") + "}")
   }
 

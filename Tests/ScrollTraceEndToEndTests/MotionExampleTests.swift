@@ -14,8 +14,7 @@ import Testing
     _ basis: LineTrace.Basis, until end: Int, span: Bool = false, goesOn: Bool = true
   ) throws -> JSONNode {
     let next = 60 * r + 4000 * ms
-    var trace = LineTrace(end: next + 40 * r)
-    trace.drag(0, end)
+    var trace = LineTrace(end: next + 40 * r, drag: 0..<end)
     if span { trace.span("hang", 60 * r, next - 5 * ms) }
     trace.smooth(basis, 60)
     if goesOn { trace.smooth(basis, 30, from: next, number: 60) }
@@ -61,8 +60,7 @@ import Testing
   @Test func `E-24: a short rest at the end is a scroll that has settled`() async {
     await forEachCase(of: LineTrace.Basis.allCases, oneCase)
     @Sendable func oneCase(basis: LineTrace.Basis) throws {
-      var trace = LineTrace(end: 2000 * ms)
-      trace.drag(0, 60 * r + 150 * ms)
+      var trace = LineTrace(end: 2000 * ms, drag: 0..<60 * r + 150 * ms)
       trace.smooth(basis, 60)
       try trace.analyze().surface.expect([
         "hitchTimeNs": 0, "rating": "good", "ledgerNs.settled": 150 * ms - basis.way * r,
@@ -71,8 +69,7 @@ import Testing
   }
 
   @Test func `E-25: a first frame that started in the drag counts`() throws {
-    var trace = LineTrace(end: 236 * ms + 60 * r)
-    trace.drag(102 * ms, 236 * ms + 60 * r)
+    var trace = LineTrace(end: 236 * ms + 60 * r, drag: 102 * ms..<236 * ms + 60 * r)
     trace.frame(0, from: 100 * ms, to: 230 * ms)
     trace.smooth(.cadenceBegin, 60, from: 236 * ms, number: 1)
     try trace.analyze().surface.expect([
@@ -82,8 +79,7 @@ import Testing
 
   @Test func `E-26: a commit that started in the drag counts from its deadline on`() throws {
     let begin = 100 * ms
-    var trace = LineTrace(end: begin + 71 * r)
-    trace.drag(begin + 40_000, begin + 71 * r)
+    var trace = LineTrace(end: begin + 71 * r, drag: begin + 40_000..<begin + 71 * r)
     trace.frame(0, from: begin, to: begin + 165 * ms, due: begin + r)
     trace.smooth(.deadline, 60, from: begin + 10 * r, number: 1)
     try trace.analyze().surface.expect(["hitchTimeNs": 9 * r, "hitchTimeOutsideInteractionsNs": 0])
@@ -91,15 +87,13 @@ import Testing
 
   @Test func `E-27: the first frame after a rest is due one refresh after the drag starts`() throws
   {
-    var trace = LineTrace(end: 400 * ms + 40 * r)
-    trace.drag(100 * ms, 400 * ms + 40 * r)
+    var trace = LineTrace(end: 400 * ms + 40 * r, drag: 100 * ms..<400 * ms + 40 * r)
     trace.smooth(.cadenceBegin, 40, from: 400 * ms)
     try trace.analyze().surface.expect(["hitchTimeNs": 300 * ms - r, "hitchesInMotion": 1])
   }
 
   @Test func `E-28: the usual latency to the screen is not a hitch`() throws {
-    var trace = LineTrace(end: 1000 * ms + 40 * r)
-    trace.drag(1000 * ms, 1000 * ms + 40 * r)
+    var trace = LineTrace(end: 1000 * ms + 40 * r, drag: 1000 * ms..<1000 * ms + 40 * r)
     trace.smooth(.cadencePresented, 5)
     trace.smooth(.cadencePresented, 40, from: 1010 * ms, number: 5)
     try trace.analyze().surface.expect(["hitchTimeNs": 0, "ledgerNs.unknown": 0])
@@ -108,8 +102,7 @@ import Testing
   @Test func `E-29: missed deadlines that presentation times contradict are late without hitch`()
     throws
   {
-    var trace = LineTrace(end: 121 * r)
-    trace.drag(0, 118 * r)
+    var trace = LineTrace(end: 121 * r, drag: 0..<118 * r)
     for index in 0..<118 {
       let begin = index * r
       trace.frame(
@@ -121,8 +114,7 @@ import Testing
   }
 
   @Test func `E-30: only additional lateness counts`() throws {
-    var trace = LineTrace(end: 20 * r)
-    trace.drag(0, 20 * r)
+    var trace = LineTrace(end: 20 * r, drag: 0..<20 * r)
     for (index, late) in (Array(repeating: 0, count: 10) + [1, 2, 2]).enumerated() {
       trace.frame(
         index,
@@ -137,8 +129,7 @@ import Testing
   }
 
   @Test func `E-31: the screen had a new frame although a deadline was missed`() throws {
-    var trace = LineTrace(end: 45 * r)
-    trace.drag(0, 43 * r)
+    var trace = LineTrace(end: 45 * r, drag: 0..<43 * r)
     for index in 0..<40 {
       let begin = index * r
       let work = index == 20 ? r + 30 * ms : 5 * ms
@@ -150,8 +141,7 @@ import Testing
   }
 
   @Test func `E-32: presentations are not used if too many are invalid`() throws {
-    var trace = LineTrace(end: 135 * r)
-    trace.drag(0, 133 * r)
+    var trace = LineTrace(end: 135 * r, drag: 0..<133 * r)
     for index in 0..<125 {
       let begin = index * r + (index < 60 ? 0 : 6 * r) + 2 * r
       let isInvalid = index % 10 < 3 && index < 122 || index == 123
@@ -165,8 +155,7 @@ import Testing
 
   @Test func `E-33: a long gap is compensated by a short one immediately after`() throws {
     func inside(goesOn: Bool) throws -> (Int?, Int?) {
-      var trace = LineTrace(end: 70 * r)
-      trace.drag(0, 63 * r)
+      var trace = LineTrace(end: 70 * r, drag: 0..<63 * r)
       for index in 0..<60 {
         let begin = index * r
         let slip = index == 30 || index > 30 && goesOn ? 27 * ms - r : 0
@@ -180,8 +169,7 @@ import Testing
   }
 
   @Test func `E-34: a wait for the next refresh is not work but headroom`() throws {
-    var trace = LineTrace(end: 60 * r)
-    trace.drag(0, 60 * r)
+    var trace = LineTrace(end: 60 * r, drag: 0..<60 * r)
     for index in 0..<60 {
       let begin = index * r
       trace.frame(index, from: begin, to: begin + 2 * ms, due: begin + r)
@@ -201,8 +189,7 @@ import Testing
       ("Lock contention on heap lock (owner tid: 7)", "art"),
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ name: String, _ category: String) throws {
-      var trace = LineTrace(end: 60 * r)
-      trace.drag(0, 60 * r)
+      var trace = LineTrace(end: 60 * r, drag: 0..<60 * r)
       trace.span(name, 10 * ms, 710 * ms, category: category, thread: "loader")
       trace.span("decode", 710 * ms, 856 * ms, category: "scrolltrace.image", thread: "loader")
       trace.smooth(.cadenceBegin, 60)
@@ -213,8 +200,7 @@ import Testing
   }
 
   @Test func `E-37: a start without an end fills no more than the enclosing span`() throws {
-    var trace = LineTrace(end: 400 * ms)
-    trace.drag(0, 400 * ms)
+    var trace = LineTrace(end: 400 * ms, drag: 0..<400 * ms)
     trace.smooth(.cadenceBegin, 6)
     trace.span("call", 90 * ms, 90 * ms + 36_000)
     var text = trace.text
@@ -233,11 +219,9 @@ import Testing
   private func check(_ arguments: [String]) -> CommandRun { CommandRun(["check"] + arguments) }
 
   @Test func `E-38: runs without frames prevent an evaluation and are named`() throws {
-    var good = LineTrace(end: 120 * r)
-    good.drag(0, 120 * r)
+    var good = LineTrace(end: 120 * r, drag: 0..<120 * r)
     good.smooth(.cadenceBegin, 120)
-    var empty = LineTrace(end: 120 * r)
-    empty.drag(0, 120 * r)
+    let empty = LineTrace(end: 120 * r, drag: 0..<120 * r)
     let files = try (0..<10).map {
       try TemporaryFile("run\($0).ndjson", $0 == 9 ? good.text : empty.text)
     }
@@ -264,8 +248,7 @@ import Testing
   }
 
   @Test func `E-40: five frames are too few for a verdict`() throws {
-    var trace = LineTrace(end: 100 * ms)
-    trace.drag(0, 100 * ms)
+    var trace = LineTrace(end: 100 * ms, drag: 0..<100 * ms)
     for index in 0..<5 {
       let begin = index * r
       let work = index == 2 ? r + ms : 5 * ms
@@ -281,15 +264,13 @@ import Testing
     throws
   {
     let next = 60 * r + 4000 * ms
-    var smooth = LineTrace(end: next)
-    smooth.drag(0, 60 * r + 2000 * ms)
+    var smooth = LineTrace(end: next, drag: 0..<60 * r + 2000 * ms)
     smooth.smooth(.cadenceBegin, 60)
     let file = try TemporaryFile("rest.ndjson", smooth.text)
     #expect(check(["--max-ratio", "5", file.path]).status == .notEvaluated)
     let allowing = #"{"limits": {"hitchTimeRatioMsPerS": 5}, "maxUnknownShare": 0.9}"#
     #expect(check(["--budget", allowing, file.path]).status == .done)
-    var late = LineTrace(end: next)
-    late.drag(0, 60 * r + 2000 * ms)
+    var late = LineTrace(end: next, drag: 0..<60 * r + 2000 * ms)
     late.smooth(.cadenceBegin, 30)
     late.smooth(.cadenceBegin, 20, from: 40 * r, number: 30)
     let lateFile = try TemporaryFile("late.ndjson", late.text)

@@ -9,8 +9,7 @@ import Testing
   /// A list that rests after three frames and is touched `delay` after the last of their pictures.
   private func touched(after delay: Int) throws -> JSONNode {
     let touch = 4 * r + delay
-    var trace = LineTrace(end: touch + 80 * r)
-    trace.drag(touch, touch + 72 * r)
+    var trace = LineTrace(end: touch + 80 * r, drag: touch..<touch + 72 * r)
     trace.smooth(.target, 3)
     trace.smooth(.target, 70, from: touch + 3, number: 3)
     return try trace.analyze().surface
@@ -25,8 +24,7 @@ import Testing
   }
 
   @Test func `E-42: a picture in flight at the touch is no answer to it`() throws {
-    var trace = LineTrace(end: 80 * r)
-    trace.drag(10 * r - 3, 70 * r)
+    var trace = LineTrace(end: 80 * r, drag: 10 * r - 3..<70 * r)
     trace.smooth(.target, 72)
     try trace.analyze().surface.expect([
       "hitchTimeNs": 0, "rating": "good", "ledgerNs.unknown": 0, "picturesInMotion": 61,
@@ -41,8 +39,7 @@ import Testing
       Array(repeating: 1_000_000_000 / rate.hz, count: rate.count)
     }
     let end = lengths.reduce(0, +)
-    var trace = LineTrace(end: end + 100 * ms)
-    trace.drag(0, end)
+    var trace = LineTrace(end: end + 100 * ms, drag: 0..<end)
     var begin = 0
     for (index, length) in lengths.enumerated() {
       if index != skipped {
@@ -80,8 +77,7 @@ import Testing
 
   @Test func `E-44: a pace behind the display's is unknown, whatever the rate before`() throws {
     let fast = 8_333_333
-    var trace = LineTrace(end: 2100 * ms)
-    trace.drag(0, 60 * r + 1000 * ms)
+    var trace = LineTrace(end: 2100 * ms, drag: 0..<60 * r + 1000 * ms)
     for index in 0..<60 {
       trace.frame(index, [("begin", index * r)])
     }
@@ -97,8 +93,7 @@ import Testing
 
   @Test func `E-45: an answer to a touch that starts late is a hitch`() throws {
     let touch = 100 * r
-    var trace = LineTrace(end: touch + 100 * r)
-    trace.drag(touch, touch + 100 * ms + 72 * r)
+    var trace = LineTrace(end: touch + 100 * r, drag: touch..<touch + 100 * ms + 72 * r)
     trace.smooth(.target, 30)
     trace.smooth(.target, 70, from: touch + 100 * ms, number: 30)
     try trace.analyze().surface.expect(["hitchTimeNs": 100 * ms - r, "hitchesInMotion": 1])

@@ -16,19 +16,11 @@ import Testing
   private static let withoutData = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
 
   /// Frames that meet their deadlines, the first of them with long commits.
-  private static func smoothTrace(frames: Int64, long: Int64 = 0) -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_666_667)
-    for id in 0..<frames {
-      let begin = id * 16_666_667
-      drawn.frames.append(
-        DrawnTrace.DrawnFrame(
-          id: UInt64(id),
-          times: [
-            "begin": begin, "start": begin,
-            "done": begin + (id < long ? 14_000_000 : 5_000_000), "due": begin + 16_666_667,
-          ]))
+  private static func smoothTrace(frames: Int, long: Int = 0) -> DrawnTrace {
+    DrawnTrace(frames: frames) { id, begin in
+      let done = begin + (id < long ? 14_000_000 : 5_000_000)
+      return ["start": begin, "done": done, "due": begin + 16_666_667]
     }
-    return drawn
   }
 
   @Test func `M-24: too few frames neither pass nor fail, and each such run is named`() throws {
@@ -428,7 +420,7 @@ import Testing
   }
 
   @Test func `M-21: p95 at the edge of a few long commits is neither better nor worse`() {
-    func four(_ frames: Int64, long: Int64) -> [Analysis] {
+    func four(_ frames: Int, long: Int) -> [Analysis] {
       Array(
         repeating: TraceAnalyzer().analyze(Self.smoothTrace(frames: frames, long: long).trace()),
         count: 4)

@@ -18,12 +18,6 @@ public struct DrawnTrace: Sendable {
     public var times: [String: Int64] = [:]
     /// `dropped`, `notRequested`, or `nil`.
     public var outcome: String?
-
-    /// A frame with these times.
-    public init(id: UInt64, times: [String: Int64] = [:]) {
-      self.id = id
-      self.times = times
-    }
   }
 
   /// A piece of work on a track.
@@ -63,9 +57,19 @@ public struct DrawnTrace: Sendable {
   /// The presentation tolerance in nanoseconds.
   public var tolerance: Int64 = 0
 
-  /// A trace without events.
-  public init(refreshInterval: Int64? = nil) {
+  /// Frames that begin at an even `pace`, a refresh apart where it is `nil`, from zero on. `times` are
+  /// those of a frame besides its begin; `end` is that of the drag, if there is one.
+  public init(
+    refreshInterval: Int64 = 16_666_667, pace: Int64? = nil, frames count: Int,
+    dragUntil end: Int64? = nil, times: (_ id: Int, _ begin: Int64) -> [String: Int64]
+  ) {
     self.refreshInterval = refreshInterval
+    frames = (0..<count).map { id in
+      let begin = Int64(id) * (pace ?? refreshInterval)
+      let times = times(id, begin).merging(["begin": begin]) { $1 }
+      return DrawnFrame(id: UInt64(id), times: times)
+    }
+    if let end { interactions = [DrawnInteraction(kind: "drag", start: 0, end: end)] }
   }
 
   /// The trace drawn as `drawing`, of a display that refreshes `hz` times a second.
@@ -130,8 +134,7 @@ public struct DrawnTrace: Sendable {
         add(
           name: name, inner: inner, start: time(column),
           end: row[close] == "]" ? time(close) : nil)
-        // A bracket that closes one span may open the next at the same moment.
-        column = close + 1 < row.count && row[close] == "]" && row[close + 1] == "[" ? close : close
+        column = close
       } else if marks.contains(name), character != " ", character != "." {
         guard let id = UInt64(String(character), radix: 36) else {
           preconditionFailure("'\(character)' is no frame number")

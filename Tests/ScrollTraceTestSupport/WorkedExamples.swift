@@ -2,18 +2,11 @@
 public enum WorkedExamples {
   /// E-1: 0.5 s at 60 Hz with six hitches of one refresh, 100.02 ms in all.
   public static func e1() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_670_000)
-    for id in 0..<30 {
-      let begin = Int64(id) * 16_670_000
-      // A refresh of Apple's example is 16.67 ms; every fifth frame is late by one.
-      let late: Int64 = id % 5 == 2 ? 16_670_000 : 0
+    // A refresh of Apple's example is 16.67 ms; every fifth frame is late by one.
+    DrawnTrace(refreshInterval: 16_670_000, frames: 30, dragUntil: 500_000_000) { id, begin in
       let target = begin + 16_670_000
-      drawn.frames.append(
-        DrawnTrace.DrawnFrame(
-          id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
+      return ["target": target, "shown": target + (id % 5 == 2 ? 16_670_000 : 0)]
     }
-    drawn.interactions = [.init(kind: "drag", start: 0, end: 500_000_000)]
-    return drawn
   }
 
   /// E-2: a frame that starts late, after prefetching, and is done in time.
@@ -153,46 +146,28 @@ public enum WorkedExamples {
 
   /// E-14: smooth; every second presentation time is unknown.
   public static func e14() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_666_667)
-    for id in 0..<40 {
-      let begin = Int64(id) * 16_666_667
-      var times = ["begin": begin, "done": begin + 8_000_000, "due": begin + 16_666_667]
+    DrawnTrace(frames: 40, dragUntil: 40 * 16_666_667) { id, begin in
+      var times = ["done": begin + 8_000_000, "due": begin + 16_666_667]
       times["target"] = begin + 33_333_334
       if id % 2 == 0 { times["shown"] = begin + 33_333_334 }
-      drawn.frames.append(DrawnTrace.DrawnFrame(id: UInt64(id), times: times))
+      return times
     }
-    drawn.interactions = [.init(kind: "drag", start: 0, end: 40 * 16_666_667)]
-    return drawn
   }
 
   /// E-15: one slip of a refresh, then 100 frames evenly behind their targets.
   public static func e15() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_666_667)
-    for id in 0..<111 {
-      let begin = Int64(id) * 16_666_667
+    DrawnTrace(frames: 111, dragUntil: 115 * 16_666_667) { id, begin in
       let target = begin + 16_666_667
-      let late: Int64 = id >= 10 ? 16_666_667 : 0
-      drawn.frames.append(
-        DrawnTrace.DrawnFrame(
-          id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
+      return ["target": target, "shown": target + (id >= 10 ? 16_666_667 : 0)]
     }
-    drawn.interactions = [.init(kind: "drag", start: 0, end: 115 * 16_666_667)]
-    return drawn
   }
 
   /// E-16: 2 s of smooth drag, a frame begun, then 5 s of nothing until the trace ends.
   public static func e16() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_666_667)
-    for id in 0..<120 {
-      let begin = Int64(id) * 16_666_667
-      drawn.frames.append(
-        DrawnTrace.DrawnFrame(
-          id: UInt64(id),
-          times: [
-            "begin": begin, "start": begin, "done": begin + 5_000_000, "due": begin + 16_666_667,
-          ]))
+    var drawn = DrawnTrace(frames: 121) { id, begin in
+      id == 120
+        ? [:] : ["start": begin, "done": begin + 5_000_000, "due": begin + 16_666_667]
     }
-    drawn.frames.append(DrawnTrace.DrawnFrame(id: 120, times: ["begin": 120 * 16_666_667]))
     drawn.interactions = [.init(kind: "drag", start: 0, end: nil)]
     drawn.end = 7_000_000_000
     return drawn
@@ -213,17 +188,10 @@ public enum WorkedExamples {
 
   /// E-18: a drag of 200 ms whose last frame is 1.5 s late.
   public static func e18() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_666_667)
-    for id in 0..<11 {
-      let begin = Int64(id) * 16_666_667
+    DrawnTrace(frames: 11, dragUntil: 200_000_000) { id, begin in
       let target = begin + 16_666_667
-      let late: Int64 = id == 10 ? 1_500_000_000 : 0
-      drawn.frames.append(
-        DrawnTrace.DrawnFrame(
-          id: UInt64(id), times: ["begin": begin, "target": target, "shown": target + late]))
+      return ["target": target, "shown": target + (id == 10 ? 1_500_000_000 : 0)]
     }
-    drawn.interactions = [.init(kind: "drag", start: 0, end: 200_000_000)]
-    return drawn
   }
 
   /// E-19: the lengths of 12 listed hitches, 200.485 ms in all, of a recording of 72.453746 s.
@@ -234,13 +202,6 @@ public enum WorkedExamples {
 
   /// E-20: a constant cadence of 25.5 ms where 16.667 ms are announced.
   public static func e20() -> DrawnTrace {
-    var drawn = DrawnTrace(refreshInterval: 16_666_667)
-    for id in 0..<40 {
-      let time = Int64(id) * 25_500_000
-      drawn.frames.append(
-        DrawnTrace.DrawnFrame(id: UInt64(id), times: ["begin": time, "shown": time]))
-    }
-    drawn.interactions = [.init(kind: "drag", start: 0, end: 40 * 25_500_000)]
-    return drawn
+    DrawnTrace(pace: 25_500_000, frames: 40, dragUntil: 40 * 25_500_000) { ["shown": $1] }
   }
 }
