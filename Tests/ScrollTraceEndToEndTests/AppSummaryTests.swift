@@ -83,29 +83,27 @@ struct AppSummaryTests {
   }
 
   @Test func `summary lines on standard input are reported like those in a file`() throws {
-    let path = NSTemporaryDirectory() + "scrolltrace-lines-" + UUID().uuidString + ".ndjson"
-    defer { unlink(path) }
+    let lines = TemporaryFile("lines.ndjson")
     let trace = PackageFiles.sample("feed-commit-hitches.fxt")
-    #expect(try CommandProcess(["summarize", trace], redirection: "> '\(path)'").status == 0)
-    for place in ["< '\(path)'", "< /dev/null"] {
-      let file = place == "< /dev/null" ? path : "-"
+    #expect(try CommandProcess(["summarize", trace], redirection: "> '\(lines.path)'").status == 0)
+    for place in ["< '\(lines.path)'", "< /dev/null"] {
+      let file = place == "< /dev/null" ? lines.path : "-"
       let run = try CommandProcess(["analyze", file], redirection: place)
       #expect(run.status == 0 && run.output.hasPrefix("1 trace  "))
     }
-    let other = try CommandProcess(["analyze", "-", trace], redirection: "< '\(path)'")
+    let other = try CommandProcess(["analyze", "-", trace], redirection: "< '\(lines.path)'")
     #expect(other.status == 64 && other.errors.contains("has no lines of summaries"))
     let whole = try CommandProcess(["analyze", "-"], redirection: "< '\(trace)'")
     #expect(whole.status == 0 && whole.output.contains("\nCRITICAL "))
   }
 
   @Test func `an app's line is the line of the recording of the same frames`() throws {
-    let path = NSTemporaryDirectory() + "scrolltrace-app-" + UUID().uuidString + ".fxt"
     var bases: Set<String> = []
     for seed in 1...40 as ClosedRange<UInt64> {
-      defer { unlink(path) }
-      let session = try record(seed, to: path)
+      let file = TemporaryFile("app.fxt")
+      let session = try record(seed, to: file.path)
       let run = try CommandProcess(
-        ["summarize", "-", "--attribute", "build=7"], redirection: "< '\(path)'")
+        ["summarize", "-", "--attribute", "build=7"], redirection: "< '\(file.path)'")
       #expect(run.status == 0, "\(run.errors)")
       let digits = String(seed, radix: 16)
       let summary = TraceSummary(

@@ -5,17 +5,16 @@ import Testing
 /// The scripts of the guide for fleets, run as they stand there.
 @Suite struct FleetRecipeTests {
   /// A folder with the samples many times over, one file that is no trace, and their lines.
-  private final class Fleet {
-    let folder = NSTemporaryDirectory() + "scrolltrace-fleet-" + UUID().uuidString
+  private struct Fleet {
+    private let home = TemporaryFolder()
+    private var folder: String { home.path }
 
     init(copies: Int) throws {
-      let runs = folder + "/runs"
-      try FileManager.default.createDirectory(atPath: runs, withIntermediateDirectories: true)
       let samples = PackageFiles.url("SampleTraces").path
       let command = try CommandProcess.command()
       let made = try run(
         """
-        mkdir bin; ln -s '\(command)' bin/scrolltrace; echo 'not a trace' > runs/0.fxt
+        mkdir bin runs; ln -s '\(command)' bin/scrolltrace; echo 'not a trace' > runs/0.fxt
         for copy in $(seq \(copies)); do
           for trace in '\(samples)'/*.fxt; do ln -s "$trace" "runs/$copy-${trace##*/}"; done
         done
@@ -35,8 +34,6 @@ import Testing
         """)
       try #require(made.status == 0, "\(made.output)")
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     func run(_ script: String, _ words: [String] = []) throws -> ShellRun {
       let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"

@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceTestSupport
 import Testing
 
@@ -54,11 +53,10 @@ import Testing
   }
 
   private func expectCompiles(_ source: String) throws {
-    let path = NSTemporaryDirectory() + "scrolltrace-guide-\(UUID().uuidString).swift"
-    try source.write(toFile: path, atomically: true, encoding: .utf8)
-    defer { try? FileManager.default.removeItem(atPath: path) }
+    let file = try TemporaryFile("guide.swift", source)
     let check = try ShellRun(
-      "swiftc -swift-version 6 -parse-as-library -typecheck \(BuiltModules.options()) '\(path)'")
+      "swiftc -swift-version 6 -parse-as-library -typecheck \(BuiltModules.options()) '\(file.path)'"
+    )
     #expect(check.status == 0, "\(check.output)")
   }
 }

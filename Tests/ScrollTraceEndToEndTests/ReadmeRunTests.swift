@@ -5,21 +5,19 @@ import Testing
 /// The commands and programs of the README, run as they stand there.
 @Suite struct ReadmeRunTests {
   /// A folder with the command, and with what its programs are.
-  final class Machine {
-    let folder = NSTemporaryDirectory() + "scrolltrace-readme-" + UUID().uuidString
+  struct Machine {
+    private let home = TemporaryFolder()
+    var folder: String { home.path }
 
     init() throws {
-      try FileManager.default.createDirectory(
-        atPath: folder + "/bin", withIntermediateDirectories: true)
       try add("scrolltrace", "exec '\(try CommandProcess.command())' \"$@\"")
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Writes a script; by a shell, because a process that another test starts could hold it open.
     func add(_ name: String, _ script: String) throws {
       let written = try ShellRun(
-        "printf '#!/bin/sh\\n%s\\n' \"$1\" > bin/$2; chmod 755 bin/$2", [script, name], in: folder)
+        "mkdir -p bin; printf '#!/bin/sh\\n%s\\n' \"$1\" > bin/$2; chmod 755 bin/$2",
+        [script, name], in: folder)
       #expect(written.status == 0)
     }
 

@@ -136,10 +136,9 @@
     }
 
     @Test func `without the option the report has no samples`() throws {
-      let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
-      defer { try? FileManager.default.removeItem(atPath: path) }
-      try Self.record(path, stacks: nil)
-      let trace = try TraceFile.open(path)
+      let file = TemporaryFile("stacks.fxt")
+      try Self.record(file.path, stacks: nil)
+      let trace = try TraceFile.open(file.path)
       #expect(trace.samples.isEmpty && trace.source.recorderCost?.sampling == nil)
     }
   }

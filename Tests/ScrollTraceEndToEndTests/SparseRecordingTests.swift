@@ -1,4 +1,3 @@
-import Foundation
 import ScrollTraceLayout
 import ScrollTraceRecorder
 import ScrollTraceTestSupport
@@ -40,16 +39,15 @@ import ScrollTracePlatform
   #if os(Linux)
     @Test func `it is read in a fifth of its size of address space, with all of its spans`() throws
     {
-      let path = NSTemporaryDirectory() + "sparse-\(UUID().uuidString).fxt"
-      defer { unlink(path) }
-      try Self.write(to: path)
+      let file = TemporaryFile("sparse.fxt")
+      try Self.write(to: file.path)
       for (command, text) in [
         ("inspect", "20000 spans"), ("analyze", "NOT MEASURABLE"),
         ("convert --format ndjson -o -", "{\"span\":\"step\""),
       ] {
         let run = try ShellRun(
           "ulimit -v \(Self.limit); exec \"$1\" \(command) \"$2\"",
-          [try CommandProcess.command(), path], variables: ["SWIFT_BACKTRACE": "enable=no"])
+          [try CommandProcess.command(), file.path], variables: ["SWIFT_BACKTRACE": "enable=no"])
         #expect(
           run.status == 0, "\(command): \(run.output.suffix(300))")
         #expect(run.output.contains(text), "\(command): \(run.output.suffix(300))")

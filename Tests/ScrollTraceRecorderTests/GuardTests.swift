@@ -123,15 +123,6 @@ struct GuardTests {
     #expect(walker.events.count == count + 20_000)
     #expect(try Trace.read(path.read()).losses.isEmpty)
   }
-
-  @Test func `a cut file without a mapping does no harm`() throws {
-    let path = TemporaryPath()
-    let recorder = try TraceRecorder(to: .file(path: path.path))
-    record(recorder, 20_000)
-    #expect(truncate(path.path, 0) == 0)
-    record(recorder, 100_000)
-    #expect(throws: RecorderError.self) { try recorder.finish() }
-  }
 }
 
 /// What the system says of this process.
