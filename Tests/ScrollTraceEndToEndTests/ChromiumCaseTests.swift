@@ -7,44 +7,11 @@ import Testing
 
 /// Traces of a real browser against figures that were worked out independently of this project.
 @Suite(.needsExtraCases) struct ChromiumCaseTests {
-  /// What is expected of one window set of one trace.
-  struct Expectation {
-    let windows: Int
-    let refreshInterval: Double
-    let display: [String: Any]
-    let main: [String: Any]
-    let mainBusy: Double
-    let backgroundBusy: Double
-    let total: Double
-    /// Whether the trace lost data, so that what is open at the loss cannot be compared.
-    let hasLosses: Bool
-  }
-
-  func expectation(of file: String) throws -> Expectation {
+  private func analysis(of file: String, marks: String? = nil) throws -> Analysis {
     let folder = try #require(ExtraCases.folder)
-    let data = try Data(contentsOf: URL(fileURLWithPath: folder + "/chromium/expected.json"))
-    let all = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-    let trace = try #require(((all["traces"] ?? all) as? [String: Any])?[file] as? [String: Any])
-    let scroll = try #require(trace["scroll"] as? [String: Any])
-    let mainThread = try #require(scroll["main_thread"] as? [String: Any])
-    return Expectation(
-      windows: try #require(scroll["windows_us"] as? [Any]).count,
-      refreshInterval: try #require(trace["interval_us"] as? Double) / 1000,
-      display: try Self.display(scroll),
-      main: try #require(scroll["main_frames"] as? [String: Any]),
-      mainBusy: try #require(mainThread["busy_ms"] as? Double),
-      backgroundBusy: try #require(scroll["renderer_background_busy_ms"] as? Double),
-      total: try #require(scroll["total_ms"] as? Double),
-      hasLosses: trace["data_loss"] as? Bool ?? false)
-  }
-
-  /// The figures of the screen by M-3: the rule that adds up what gaps are longer than a refresh.
-  private static func display(_ scroll: [String: Any]) throws -> [String: Any] {
-    if let byRule = scroll["display_by_m3"] as? [String: Any] { return byRule }
-    var figures = try #require(scroll["display"] as? [String: Any])
-    figures["hitch_ms"] = figures["hitch_ms_by_delta"]
-    figures["hitches"] = nil
-    return figures
+    var options = AnalysisOptions()
+    options.interactionMarks = marks
+    return TraceAnalyzer(options).analyze(try TraceFile.open("\(folder)/\(file)"))
   }
 
   /// Figures by the rules for the head, the tail and the jitter of a motion, which the others leave
@@ -61,17 +28,21 @@ import Testing
       ("heavy_main_min.pftrace.gz", "g*"), ("heavy_full_lossy.pftrace.gz", "g*"),
     ]) { try oneCase($0, $1) }
     @Sendable func oneCase(_ file: String, _ marks: String?) throws {
-      let expected = try expectation(of: file)
       let folder = try #require(ExtraCases.folder)
-      let trace = try TraceFile.open(folder + "/chromium/" + file)
-      var options = AnalysisOptions()
-      options.interactionMarks = marks
-      let analysis = TraceAnalyzer(options).analyze(trace)
+      let path = folder + "/chromium/expected.json"
+      let expected = try JSONNode(String(contentsOfFile: path, encoding: .utf8))[file]
+      let scroll = expected["scroll"]
+      let analysis = try analysis(of: "chromium/" + file, marks: marks)
       // One refresh for each window: a frame at its edge may be counted to either side. In the trace
       // with losses the page's marks and the wheel's input name one window with different ends.
-      let windows = expected.windows + (expected.hasLosses ? 1 : 0)
-      let slack = expected.refreshInterval * Double(windows) + 0.001
-      func check(_ name: String, _ figures: [String: Any], sourceLocation: SourceLocation) throws {
+      let hasLosses = expected["data_loss"].flag == true
+      let windows = try #require(scroll["windows_us"].count)
+      let interval = try #require(expected["interval_us"].number) / 1000
+      let slack = interval * Double(windows + (hasLosses ? 1 : 0)) + 0.001
+      func isNear(_ time: TimeSpan?, _ expected: JSONNode) throws -> Bool {
+        try abs(#require(time).milliseconds - #require(expected.number)) <= slack
+      }
+      func check(_ name: String, _ figures: JSONNode, sourceLocation: SourceLocation) throws {
         let surface = try #require(
           analysis.surfaces.first { $0.name == name }, sourceLocation: sourceLocation)
         if let known = Self.motionFigures["\(file) \(name)"] {
@@ -80,25 +51,22 @@ import Testing
           #expect(surface.hitchesInMotion == known.hitches, sourceLocation: sourceLocation)
           return
         }
-        let hitchTime = try #require(surface.hitchTime).milliseconds
-        let expectedTime = try #require(figures["hitch_ms"] as? Double)
-        #expect(abs(hitchTime - expectedTime) <= slack, sourceLocation: sourceLocation)
-        if let hitches = figures["hitches"] as? Int {
-          #expect(
-            abs((surface.counts.hitches ?? 0) - hitches) <= expected.windows,
-            sourceLocation: sourceLocation)
-        }
         #expect(
-          abs(surface.measuredTime.duration.milliseconds - expected.total) <= slack,
+          try isNear(surface.hitchTime, figures["hitch_ms"]), sourceLocation: sourceLocation)
+        let hitches = try #require(figures["hitches"].integer)
+        #expect(
+          abs((surface.counts.hitches ?? 0) - hitches) <= windows, sourceLocation: sourceLocation)
+        #expect(
+          try isNear(surface.measuredTime.duration, scroll["total_ms"]),
           sourceLocation: sourceLocation)
       }
-      try check("Display", expected.display, sourceLocation: #_sourceLocation)
-      try check("Main thread updates", expected.main, sourceLocation: #_sourceLocation)
-      let mainBusy = try #require(analysis.work.sums.mainBusy).milliseconds
-      #expect(abs(mainBusy - expected.mainBusy) <= slack)
-      guard !expected.hasLosses else { return }
-      let background = try #require(analysis.work.sums.backgroundBusy).milliseconds
-      #expect(abs(background - expected.backgroundBusy) <= slack)
+      // The figures of the screen by M-3: the rule that adds up what gaps are longer than a refresh.
+      try check("Display", scroll["display_by_m3"], sourceLocation: #_sourceLocation)
+      try check("Main thread updates", scroll["main_frames"], sourceLocation: #_sourceLocation)
+      let work = analysis.work.sums
+      #expect(try isNear(work.mainBusy, scroll["main_thread"]["busy_ms"]))
+      guard !hasLosses else { return }
+      #expect(try isNear(work.backgroundBusy, scroll["renderer_background_busy_ms"]))
     }
   }
 
@@ -110,11 +78,7 @@ import Testing
       ("heavy_main_min.pftrace.gz", "g*", "f (heavy_main.html:23)"),
     ]) { try oneCase($0, $1, $2) }
     @Sendable func oneCase(_ file: String, _ marks: String?, _ caller: String) throws {
-      let folder = try #require(ExtraCases.folder)
-      let trace = try TraceFile.open(folder + "/chromium/" + file)
-      var options = AnalysisOptions()
-      options.interactionMarks = marks
-      let analysis = TraceAnalyzer(options).analyze(trace)
+      let analysis = try analysis(of: "chromium/" + file, marks: marks)
       let surface = try #require(analysis.surfaces.first { $0.name == "Main thread updates" })
       let whole = try #require(surface.hitchTime).milliseconds
       let rows = try #require(surface.causes.first)
@@ -136,9 +100,8 @@ import Testing
   }
 
   @Test func `M-11: long tasks are the independently computed ones`() throws {
-    let name = "chrome-other/lighthouse-timespan-responsiveness-m103.trace.json"
-    let folder = try #require(ExtraCases.folder)
-    let analysis = TraceAnalyzer().analyze(try TraceFile.open(folder + "/" + name))
+    let analysis = try analysis(
+      of: "chrome-other/lighthouse-timespan-responsiveness-m103.trace.json")
     let tasks = try #require(analysis.work.longTasks)
     #expect(tasks.count == 13)
     #expect(tasks.length == TimeSpan(nanoseconds: 1_586_283_000))
