@@ -38,6 +38,12 @@ final class CapturedConsole: @unchecked Sendable {
     return ScrollTraceCommand.run(arguments, adding: TerminalCommands.all, on: console)
   }
 
+  /// Returns what `summarize` prints.
+  func summarize(_ arguments: String...) -> String {
+    _ = run(["summarize"] + arguments)
+    return output
+  }
+
   /// The path of a new file with this content.
   func file(_ name: String, _ content: String) throws -> String {
     try home.write(content, to: name)

@@ -71,8 +71,7 @@ struct FleetReportTests {
 
   @Test func `the figures of one trace are those of its own report`() throws {
     let trace = SummarizeCommandTests.path("feed-commit-hitches")
-    _ = console.run("summarize", trace)
-    let lines = try console.file("one.ndjson", console.output)
+    let lines = try console.file("one.ndjson", console.summarize(trace))
     #expect(console.run("analyze", lines) == .done)
     #expect(console.output.contains("CRITICAL  31.88 ms/s: 5 hitches, 100.0 ms of hitch time"))
     #expect(console.run("analyze", trace, "--full") == .done)
@@ -104,8 +103,7 @@ struct FleetReportTests {
 
   @Test func `traces that cannot be evaluated are counted`() throws {
     let empty = try console.file("empty.fxt", "")
-    _ = console.run("summarize", "--keep-going", empty)
-    let path = try console.file("lines.ndjson", console.output)
+    let path = try console.file("lines.ndjson", console.summarize("--keep-going", empty))
     #expect(console.run("analyze", path) == .done)
     #expect(console.output.contains("NOT MEASURABLE"))
     #expect(console.output.contains("traces       1, 1 unreadable"))

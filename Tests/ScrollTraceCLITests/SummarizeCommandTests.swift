@@ -66,12 +66,10 @@ struct SummarizeCommandTests {
   }
 
   @Test func `every sample gives lines that are read back, in any number of threads`() throws {
-    _ = console.run("summarize", Self.samples, "--jobs", "1", "--allow-loss")
-    let alone = console.output
+    let alone = console.summarize(Self.samples, "--jobs", "1", "--allow-loss")
     for line in Self.lines(alone) { #expect(try TraceSummary(line: line).lines == [line]) }
     #expect(Self.lines(alone).count > 60)
-    _ = console.run("summarize", Self.samples, "--jobs", "4", "--allow-loss")
-    #expect(console.output == alone)
+    #expect(console.summarize(Self.samples, "--jobs", "4", "--allow-loss") == alone)
   }
 
   @Test func `an option that selects nothing in the traces is reported once`() throws {
@@ -84,8 +82,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines of the first schema count refreshes, and are read as time`() throws {
-    _ = console.run("summarize", Self.path("feed-commit-hitches"))
-    let line = try #require(Self.lines(console.output).first)
+    let line = Self.lines(console.summarize(Self.path("feed-commit-hitches")))[0]
     let former = line.replacing("summary/2", with: "summary/1").replacing(
       /"ledgerNs":(\{[^}]*\}|null)/,
       with: #""refreshes":{"owed":188,"new":180,"repeated":8,"notRequested":0,"settled":0,"#
@@ -100,8 +97,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines without squares have those of their one trace`() throws {
-    _ = console.run("summarize", Self.path("feed-commit-hitches"))
-    let line = try #require(Self.lines(console.output).first)
+    let line = Self.lines(console.summarize(Self.path("feed-commit-hitches")))[0]
     let bare = line.replacing(
       /,"(hitchTimeSquares|motionSquares|hitchTimeByMotion)Ns2":\d+/, with: ""
     )
@@ -125,9 +121,8 @@ struct SummarizeCommandTests {
     var lines = ""
     for (build, count) in [("1.1", 3), ("1.2", 1), ("1.3", 1)] {
       for _ in 0..<count {
-        _ = console.run(
-          "summarize", Self.path("feed-commit-hitches"), "--attribute", "build=\(build)")
-        lines += console.output
+        lines += console.summarize(
+          Self.path("feed-commit-hitches"), "--attribute", "build=\(build)")
       }
     }
     let path = try console.file("lines.ndjson", lines)
@@ -141,8 +136,7 @@ struct SummarizeCommandTests {
 
   @Test func `a bad file in the middle is one line and changes nothing else`() throws {
     let good = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
-    _ = console.run("summarize", good[0], good[1])
-    let expected = Self.lines(console.output)
+    let expected = Self.lines(console.summarize(good[0], good[1]))
     let foreign = try console.file("note.txt", "not a trace")
     let empty = try console.file("empty.fxt", "")
     let mixed = [good[0], foreign, empty, console.folder + "/missing.fxt", good[1]]
@@ -181,8 +175,7 @@ struct SummarizeCommandTests {
     _ = try console.file("runs/a/b/x.fxt", PackageFiles.bytes(of: "feed-smooth.fxt"))
     try FileManager.default.createSymbolicLink(
       atPath: console.folder + "/runs/a/b/loop", withDestinationPath: console.folder + "/runs")
-    _ = console.run("summarize", console.folder + "/runs")
-    let line = console.output
+    let line = console.summarize(console.folder + "/runs")
     #expect(Self.lines(line).count == 1)
     _ = try console.file("runs/lines.ndjson", line)
     #expect(console.run("summarize", console.folder + "/runs") == .done)
@@ -191,10 +184,8 @@ struct SummarizeCommandTests {
 
   @Test func `a weight multiplies sums and not the longest hitch`() throws {
     let path = Self.path("feed-commit-hitches")
-    _ = console.run("summarize", path)
-    let one = try TraceSummary(line: Self.lines(console.output)[0])
-    _ = console.run("summarize", path, "--weight", "100")
-    let many = try TraceSummary(line: Self.lines(console.output)[0])
+    let one = try TraceSummary(line: Self.lines(console.summarize(path))[0])
+    let many = try TraceSummary(line: Self.lines(console.summarize(path, "--weight", "100"))[0])
     let (key, row) = try #require(one.rows.first)
     let scope = try #require(row.scopes["all"])
     let other = try #require(many.rows[key]?.scopes["all"])
@@ -218,8 +209,7 @@ struct SummarizeCommandTests {
   // MARK: - merge
 
   @Test func `any partition of traces merges to the same bytes`() throws {
-    _ = console.run("summarize", Self.samples, "--keep-going")
-    let lines = Self.lines(console.output)
+    let lines = Self.lines(console.summarize(Self.samples, "--keep-going"))
     let whole = try console.file("whole", lines.joined(separator: "\n"))
     #expect(console.run("merge", whole) == .done)
     let expected = console.output
@@ -245,8 +235,7 @@ struct SummarizeCommandTests {
   @Test func `attributes and states stay apart if named`() throws {
     var lines = ""
     for build in ["1", "2", "2"] {
-      _ = console.run("summarize", Self.path("interactions"), "--attribute", "build=\(build)")
-      lines += console.output
+      lines += console.summarize(Self.path("interactions"), "--attribute", "build=\(build)")
     }
     let path = try console.file("lines", lines)
     #expect(console.run("merge", path) == .done)
@@ -260,10 +249,9 @@ struct SummarizeCommandTests {
   }
 
   @Test func `one trace counts once if asked`() throws {
-    _ = console.run("summarize", Self.path("feed-smooth"))
-    let line = console.output
-    _ = console.run("summarize", Self.path("feed-smooth"), "--attribute", "build=2")
-    let path = try console.file("lines", line + line + console.output)
+    let line = console.summarize(Self.path("feed-smooth"))
+    let other = console.summarize(Self.path("feed-smooth"), "--attribute", "build=2")
+    let path = try console.file("lines", line + line + other)
     #expect(console.run("merge", path) == .done)
     #expect(console.output.contains("\"traces\":3"))
     #expect(console.run("merge", path, "--dedupe") == .done)
@@ -273,8 +261,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `an unknown value is null, and its traces are counted once others know it`() throws {
-    _ = console.run("summarize", Self.path("feed-smooth"))
-    let line = console.output
+    let line = console.summarize(Self.path("feed-smooth"))
     let unknown = line.replacing(#/"mainRunningNs":\d+/#, with: "\"mainRunningNs\":null")
     #expect(unknown != line)
     let path = try console.file("lines", unknown + line + unknown)
@@ -287,8 +274,7 @@ struct SummarizeCommandTests {
   @Test func `a line that cannot be added gets one clear answer, and the others are added`()
     async throws
   {
-    _ = console.run("summarize", Self.path("feed-commit-hitches"))
-    let line = Self.lines(console.output)[0]
+    let line = Self.lines(console.summarize(Self.path("feed-commit-hitches")))[0]
     let cases: [(String, String)] = [
       (line.replacing("summary/2", with: "summary/3"), "update scrolltrace"),
       (line.replacing("scrolltrace.summary/2", with: "x"), "is not a summary"),
@@ -337,8 +323,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `after a few lines that cannot be read, the others are counted`() throws {
-    _ = console.run("summarize", Self.path("feed-smooth"))
-    let line = console.output
+    let line = console.summarize(Self.path("feed-smooth"))
     let bad = String(repeating: "no JSON\n", count: 40)
     let path = try console.file("lines", line + bad + line)
     #expect(console.run("merge", path) == .notEvaluated)

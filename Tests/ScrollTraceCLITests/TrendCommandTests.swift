@@ -13,8 +13,8 @@ struct TrendCommandTests {
     _ console: CapturedConsole, builds: Int = 14, changedAt change: Int = 8
   ) throws -> String {
     let samples = try ["feed-smooth", "interactions"].map { sample in
-      _ = console.run("summarize", SummarizeCommandTests.path(sample))
-      return try TraceSummary(line: SummarizeCommandTests.lines(console.output)[0])
+      let lines = console.summarize(SummarizeCommandTests.path(sample))
+      return try TraceSummary(line: SummarizeCommandTests.lines(lines)[0])
     }
     // Not in order: the names decide.
     let lines = (0..<builds).reversed().flatMap { build in
@@ -108,8 +108,7 @@ struct TrendCommandTests {
   @Test func `equal lines count once, and that is said`() throws {
     let paths = try (0..<3).map { build in
       let sample = SummarizeCommandTests.path("feed-smooth")
-      _ = console.run("summarize", sample, "--attribute", "build=1.\(build)")
-      let line = console.output
+      let line = console.summarize(sample, "--attribute", "build=1.\(build)")
       return try console.file("\(build).ndjson", build == 1 ? line + line : line)
     }
     #expect(console.run(["trend"] + paths) == .done)
