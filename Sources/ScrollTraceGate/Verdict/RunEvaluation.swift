@@ -28,7 +28,7 @@ struct RunEvaluation {
     var reasons: [(run: String, reason: RatingReason)] = []
     self.facts = zip(facts, runs).map { fact, run in
       let path = run.trace.source.path
-      guard var fact, let reason = fact.reasonAgainst(budget, by: run.options.thresholds) else {
+      guard var fact, let reason = fact.reasonAgainst(budget) else {
         return fact
       }
       // The results of limits name the runs without data.
@@ -92,9 +92,7 @@ extension RatingReason {
 
 extension MetricContext {
   /// The reason why the run cannot be evaluated, or `nil` if it can.
-  fileprivate func reasonAgainst(
-    _ budget: Budget, by thresholds: RatingThresholds
-  ) -> RatingReason? {
+  fileprivate func reasonAgainst(_ budget: Budget) -> RatingReason? {
     guard let surface = ratedSurface else { return isEvaluated ? nil : .noFrames }
     guard let hitchTime = surface.hitchTime else {
       return surface.isEvaluated ? .noFramesInMotion : .noFrames

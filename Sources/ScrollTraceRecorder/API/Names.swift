@@ -87,7 +87,7 @@ extension TraceRecorder {
     named name: String, options: SurfaceOptions = SurfaceOptions()
   ) -> RecordedSurface {
     guard isUsable else { return pointer.defaultSurface }
-    let surface = store.surface(name).surface
+    let surface = store.surface(name)
     surface.block.pointee.meter?.setTolerance(
       options.tolerance?.nanoseconds, isOnRefreshGrid: options.isOnRefreshGrid)
     if options.keys != 0, let writer = pointer.enterToRecord() {
@@ -104,13 +104,12 @@ extension TraceRecorder {
 }
 
 extension RecorderStore {
-  func surface(_ name: String) -> (surface: RecordedSurface, isNew: Bool) {
+  func surface(_ name: String) -> RecordedSurface {
     let kept = intern(name)
     return locked { state in
-      if let block = state.surfaces[name] { return (RecordedSurface(block: block), false) }
-      let block = SurfaceBlock.make(name: kept, options)
+      let block = state.surfaces[name] ?? SurfaceBlock.make(name: kept, options)
       state.surfaces[name] = block
-      return (RecordedSurface(block: block), true)
+      return RecordedSurface(block: block)
     }
   }
 }

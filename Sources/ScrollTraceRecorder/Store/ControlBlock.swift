@@ -55,7 +55,7 @@ struct ControlBlock: ~Copyable {
     hitchLimit = store.options.hitchDumps?.minimumHitch.nanoseconds ?? .max
     motion = store.options.isSelective ? MotionMeter() : nil
     measuresFrames = store.options.measuresFrames
-    defaultSurface = store.surface("display").surface
+    defaultSurface = store.surface("display")
     self.store = Unmanaged.passRetained(store)
     owner = nil
     nextOfAll = nil
