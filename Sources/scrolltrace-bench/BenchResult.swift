@@ -1,3 +1,5 @@
+internal import ScrollTraceKit
+
 struct BenchResult {
   var name: String
   /// The median of all rounds.
@@ -12,8 +14,8 @@ struct BenchResult {
   static func table(_ results: [BenchResult]) -> String {
     let width = results.map(\.name.count).max() ?? 0
     return results.map { result in
-      var line = result.name + String(repeating: " ", count: width - result.name.count)
-      line += "  " + leftPadded(fixed(result.value, 2), 10) + " " + result.unit
+      var line = ColumnWidth.padded(result.name, to: width + 2)
+      line += ColumnWidth.rightAligned(fixed(result.value, 2), to: 10) + " " + result.unit
       if let ratio = result.ratio { line += "  " + fixed(ratio, 2) + " x " + result.reference }
       return line
     }.joined(separator: "\n")
@@ -43,10 +45,6 @@ struct BenchResult {
     let fraction = String(abs(scaled) % scale)
     return (scaled < 0 ? "-" : "") + String(abs(scaled) / scale) + "."
       + String(repeating: "0", count: decimals - fraction.count) + fraction
-  }
-
-  private static func leftPadded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }
 

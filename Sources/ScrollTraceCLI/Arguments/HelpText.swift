@@ -124,9 +124,8 @@ struct HelpText {
   private func exitStatuses(_ meanings: [ExitStatus.Meaning]) -> String {
     let indent = 5
     return meanings.map { meaning in
-      let number = String(meaning.status.rawValue)
-      let label = "  " + number + String(repeating: " ", count: indent - 2 - number.count)
-      return label + wrap(meaning.text, indent: indent)
+      ColumnWidth.padded("  \(meaning.status.rawValue)", to: indent)
+        + wrap(meaning.text, indent: indent)
     }.joined(separator: "\n")
   }
 
@@ -138,7 +137,7 @@ struct HelpText {
       let indent = String(repeating: " ", count: labelWidth)
       let wrapped = wrap(text, indent: labelWidth)
       return start.count < labelWidth
-        ? start + String(repeating: " ", count: labelWidth - start.count) + wrapped
+        ? ColumnWidth.padded(start, to: labelWidth) + wrapped
         : start + "\n" + indent + wrapped
     }.joined(separator: "\n")
   }

@@ -45,8 +45,8 @@ enum ConvertCommand: Command {
   private static func lines(_ formats: [(name: String, endings: [String])]) -> String {
     let width = formats.map { $0.name.count }.max() ?? 0
     return formats.map { name, endings in
-      let space = String(repeating: " ", count: width - name.count + 2)
-      return "  \(name)\(space)\(endings.map { "." + $0 }.joined(separator: ", "))\n"
+      "  \(ColumnWidth.padded(name, to: width + 2))"
+        + "\(endings.map { "." + $0 }.joined(separator: ", "))\n"
     }.joined()
   }
 

@@ -18,14 +18,11 @@ enum FormatsCommand: Command {
       [(name: "format", files: "files", recipe: "how to make one")]
       + TraceImporters.all.map { (name: $0.name, files: $0.files, recipe: $0.recipe) }
     let widths = (rows.map(\.name.count).max() ?? 0, rows.map(\.files.count).max() ?? 0)
-    let lines = rows.map { row in
-      padded(row.name, widths.0) + padded(row.files, widths.1) + row.recipe + "\n"
+    let lines = rows.map { name, files, recipe in
+      ColumnWidth.padded(name, to: widths.0 + 2) + ColumnWidth.padded(files, to: widths.1 + 2)
+        + recipe + "\n"
     }
     try console.print(lines.joined())
     return .done
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: width - text.count + 2)
   }
 }

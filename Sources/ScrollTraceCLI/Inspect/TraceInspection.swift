@@ -110,8 +110,7 @@ struct TraceInspection {
     let labels = ["THREAD"] + threads.map { label(of: $0.key, $0.value, within: room) }
     let width = labels.map { ColumnWidth.of($0) }.max() ?? 0
     let lines = zip(labels, figures).map { label, figures in
-      let blank = String(repeating: " ", count: width - ColumnWidth.of(label))
-      return "  " + label + blank + figures
+      "  " + ColumnWidth.padded(label, to: width) + figures
     }
     return [""] + lines
       + rest(inventory.threads.count - Self.maximumThreads, isInJSON: true)
@@ -133,9 +132,7 @@ struct TraceInspection {
       rows.map { ColumnWidth.of($0[column]) }.max() ?? 0
     }
     return rows.map { cells in
-      zip(cells, widths).map { cell, width in
-        String(repeating: " ", count: 2 + width - ColumnWidth.of(cell)) + cell
-      }.joined()
+      zip(cells, widths).map { ColumnWidth.rightAligned($0, to: 2 + $1) }.joined()
     }
   }
 
@@ -281,7 +278,7 @@ struct TraceInspection {
   }
 
   private func field(_ name: String, _ text: String) -> String {
-    "  " + name + String(repeating: " ", count: max(1, 9 - ColumnWidth.of(name))) + text
+    "  " + ColumnWidth.padded(name + " ", to: 9) + text
   }
 
   /// Returns a field, broken at spaces if it is too long.
@@ -311,8 +308,7 @@ struct TraceInspection {
   }
 
   private func right(_ number: some BinaryInteger, _ width: Int) -> String {
-    let digits = "\(number)"
-    return String(repeating: " ", count: max(1, width - digits.count)) + digits
+    ColumnWidth.rightAligned(" \(number)", to: width)
   }
 
   /// Returns the wall clock of an anchor as a date and time in UTC.

@@ -24,6 +24,16 @@ package enum ColumnWidth {
     return String(result) + ellipsis
   }
 
+  /// Returns `text` with spaces after it, at least `columns` wide.
+  package static func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - of(text)))
+  }
+
+  /// Returns `text` with spaces before it, at least `columns` wide.
+  package static func rightAligned(_ text: String, to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - of(text))) + text
+  }
+
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     if scalar.value < 0x300 { return 1 }
     switch scalar.properties.generalCategory {

@@ -130,9 +130,7 @@ struct DemoSummary {
       ("main", "busy \(milliseconds(counters.mainBusy))"),
       ("background", "busy \(milliseconds(counters.backgroundBusy))"),
     ]
-    let lines = rows.map { name, fact in
-      "  " + name + String(repeating: " ", count: 12 - name.count) + fact
-    }
+    let lines = rows.map { name, fact in "  " + ColumnWidth.padded(name, to: 12) + fact }
     let account = "Counted by the reference list:\n" + lines.joined(separator: "\n") + "\n"
     guard let path else { return account }
     return account
@@ -140,8 +138,7 @@ struct DemoSummary {
   }
 
   private func milliseconds(_ time: Int64) -> String {
-    let tenths = (time + 50_000) / 100_000
-    return "\(tenths / 10).\(tenths % 10) ms"
+    Quantity.decimal(time, per: 1_000_000, decimals: 1) + " ms"
   }
 }
 

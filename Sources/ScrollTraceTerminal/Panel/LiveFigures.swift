@@ -86,9 +86,7 @@ struct LiveSums: Sendable {
   private var name: LiveText? {
     guard !title.isEmpty else { return nil }
     // All titles are as wide as the widest, so that numbers are aligned.
-    let width = 9
-    return LiveText(
-      title + String(repeating: " ", count: max(0, width - ColumnWidth.of(title))), .quiet)
+    return LiveText(ColumnWidth.padded(title, to: 9), .quiet)
   }
 
   private var missedText: LiveText {

@@ -27,10 +27,9 @@ struct LiveGraph {
       let time = TimeSpan(nanoseconds: state.interval).milliseconds * Double(1 << step)
       let label = Quantity.decimal(Int64(time * 10), per: 10, decimals: time < 10 ? 1 : 0)
       canvas.write(
-        String(repeating: " ", count: max(0, Self.gutter - 1 - label.count)) + label,
+        ColumnWidth.rightAligned(label, to: Self.gutter - 1),
         LiveStyle(foreground: step == 0 ? .near : .line),
-        row: layout.graph.lowerBound + above - 1 - step,
-        column: 0)
+        row: layout.graph.lowerBound + above - 1 - step, column: 0)
     }
     for (index, column) in columns.enumerated() {
       draw(column, at: Self.gutter + index, on: &canvas)
