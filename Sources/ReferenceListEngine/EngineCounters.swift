@@ -25,28 +25,19 @@ package struct EngineCounters: Equatable, Sendable {
   package var cellsHidden = 0
   /// Cells that were prepared ahead and discarded without being displayed.
   package var cellsWasted = 0
-  package var cellsReconfigured = 0
   /// Cells that were replaced by another one for the same item.
   package var cellsReloaded = 0
-  /// Cells into which another item's content was written.
-  package var wrongContents = 0
   package var snapshots = 0
   package var inaccurateSizeEstimates = 0
   package var sizeError: Millipoints = 0
-  /// Layouts that were repeated because of inaccurate estimates.
-  package var layoutCorrections = 0
-  /// The time of these layouts.
+  /// The time of layouts that were repeated because of inaccurate estimates.
   package var layoutCorrectionTime: Nanoseconds = 0
-  /// Scroll offsets that were corrected because lines above the view changed their height.
-  package var scrollCorrections = 0
-  /// The total distance of these corrections.
-  package var scrollCorrection: Millipoints = 0
   package var loadsRequested = 0
   package var loadsFinished = 0
   package var loadsCancelled = 0
   /// Items whose data the main thread read itself.
   package var readsOnMain = 0
-  /// Results for a cell that displayed another item by then.
+  /// Results that were written into a cell that displayed another item by then.
   package var staleResults = 0
   /// Images decoded on the main thread.
   package var decodesOnMain = 0

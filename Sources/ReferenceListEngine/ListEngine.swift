@@ -427,7 +427,6 @@ extension ListEngine {
     clock.work(
       costs.layout + costs.layoutOfRow * Nanoseconds(rows.count)
         + costs.moveOfLine * Nanoseconds(linesToMove))
-    counters.layoutCorrections += 1
     counters.layoutCorrectionTime += clock.now - start
     linesToMove = 0
   }
@@ -549,10 +548,6 @@ extension ListEngine {
       linesToMove = max(linesToMove, layout.lineCount - layout.line(of: position))
     }
     let moved = layout.top(ofLine: anchor) - before
-    if moved != 0 {
-      counters.scrollCorrections += 1
-      counters.scrollCorrection += abs(moved)
-    }
     offset += moved
     shift += moved
   }
@@ -870,7 +865,6 @@ extension ListEngine {
     if configuration.sizing != .exact {
       recorder.withCellStep(.size, details(of: cell)) { workOnSize(of: item) }
     }
-    counters.cellsReconfigured += 1
     cell.content = content(of: item)
     cell.isWrong = false
     // The bitmap may have gone, or nobody has made one since images become bitmaps elsewhere.
@@ -903,7 +897,6 @@ extension ListEngine {
     cell.isWrong = cell.item != load.item.id
     guard cell.isWrong else { return cell }
     counters.staleResults += 1
-    counters.wrongContents += 1
     recorder.markData(.lateResult, list: list, item: load.item.id, viewID: cell.view.rawValue)
     return cell
   }

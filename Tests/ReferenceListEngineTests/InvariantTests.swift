@@ -81,7 +81,7 @@ import Testing
       if engine.policies.registrations == .perCell { #expect(counters.cellsReused == 0) }
       if engine.policies.cells == .onDemand { #expect(counters.cellsPreparedAhead == 0) }
       if engine.policies.images != .main { #expect(counters.decodesOnMain == 0) }
-      if engine.policies.updates != .captured { #expect(counters.wrongContents == 0) }
+      if engine.policies.updates != .captured { #expect(counters.staleResults == 0) }
       if engine.configuration.sizing == .exact { #expect(counters.inaccurateSizeEstimates == 0) }
     }
   }

@@ -71,7 +71,6 @@ import Testing
         return start.nanoseconds...end.nanoseconds
       }
     }
-    var mainBusy: Int64 { surface.mainWork.reduce(0) { $0 + $1.busy.nanoseconds } }
     /// What the main thread worked inside the movements.
     var work: WorkSums? { surface.interactions.first?.work }
   }

@@ -19,7 +19,6 @@ struct Effect: Sendable {
     let analysis: Analysis
 
     var surface: SurfaceAnalysis? { analysis.evaluatedPrimarySurface }
-    var list: ListAnalysis? { analysis.lists.first }
   }
 
   /// A number that shows the effect.
@@ -138,7 +137,7 @@ extension Effect.Measure {
     Double($0.counters.backgroundBusy) / 1_000_000
   }
   static let wrong = Effect.Measure(name: "cells with another item's content") {
-    Double($0.counters.wrongContents)
+    Double($0.counters.staleResults)
   }
   static let headroom = Effect.Measure(name: "headroom of the 5% fullest frames in ms") {
     max(0, milliseconds($0.surface?.slackP5))

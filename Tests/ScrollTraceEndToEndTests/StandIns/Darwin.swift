@@ -44,7 +44,6 @@ public var S_IFSOCK: mode_t { 0o140000 }
 
 public var SIG_DFL: sig_t? { nil }
 public var SIG_IGN: sig_t { unsafeBitCast(1, to: sig_t.self) }
-public var SIG_ERR: sig_t { unsafeBitCast(-1, to: sig_t.self) }
 
 public var MAP_FAILED: UnsafeMutableRawPointer! { UnsafeMutableRawPointer(bitPattern: -1) }
 
