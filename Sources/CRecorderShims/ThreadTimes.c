@@ -77,14 +77,6 @@ static void read_usage(scrolltrace_thread_times *times) {
   const long read = usage.ru_inblock / 8;
   times->disk_faults = read > usage.ru_majflt ? read : usage.ru_majflt;
 }
-#endif
-
-#if defined(__linux__)
-static int64_t monotonic_time(void) {
-  struct timespec time;
-  if (clock_gettime(CLOCK_MONOTONIC, &time) != 0) return 0;
-  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
-}
 
 /// How long a thread without a core waited while it read for `elapsed` ns: readings themselves take
 /// less than the rest.
@@ -98,7 +90,7 @@ void scrolltrace_read_thread_times(scrolltrace_thread_times *times) {
   const int error = errno;
   *times = (scrolltrace_thread_times){-1, -1, -1, -1, -1, -1};
 #if defined(__linux__)
-  const int64_t start = monotonic_time();
+  const uint64_t start = scrolltrace_clock(CLOCK_MONOTONIC);
 #endif
   times->cpu = thread_cpu_time();
 #if defined(__linux__)
@@ -107,7 +99,7 @@ void scrolltrace_read_thread_times(scrolltrace_thread_times *times) {
   // A thread that loses its core between the frame's time and the reading has another count than at
   // that time.
   if (times->ready >= 0) {
-    const int64_t delay = delay_of_reading(monotonic_time() - start);
+    const int64_t delay = delay_of_reading((int64_t)(scrolltrace_clock(CLOCK_MONOTONIC) - start));
     times->ready -= delay;
     if (times->ready < last_ready) times->ready = last_ready;
     last_ready = times->ready;

@@ -15,6 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What Java passes to every function, and few need. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 /* ---- Values ---------------------------------------------------------------------------------- */
 
 #define EXPORT(result) JNIEXPORT result JNICALL
@@ -137,7 +140,6 @@ EXPORT(jlong) Java_scrolltrace_Native_open(
     JNIEnv *env, jclass type, jbyteArray file, jint clock, jboolean replaces, jboolean mapped,
     jlong maximum_bytes, jlong ring_bytes, jbyteArray dumps, jlong hitch_limit, jlong stack_sampling,
     jbyteArray error) {
-  (void)type;
   path file_copy, dumps_copy;
   scrolltrace_options options = SCROLLTRACE_OPTIONS_INIT;
   options.clock = clock;
@@ -162,7 +164,6 @@ EXPORT(jlong) Java_scrolltrace_Native_open(
 
 EXPORT(jint) Java_scrolltrace_Native_finish(JNIEnv *env, jclass type, jlong recorder,
                                             jbyteArray error) {
-  (void)type;
   scrolltrace_error details;
   const scrolltrace_result result = scrolltrace_finish(recorder_of(recorder), &details);
   if (result != SCROLLTRACE_OK) store_error(env, error, &details);
@@ -171,7 +172,6 @@ EXPORT(jint) Java_scrolltrace_Native_finish(JNIEnv *env, jclass type, jlong reco
 
 EXPORT(jint) Java_scrolltrace_Native_dump(JNIEnv *env, jclass type, jlong recorder,
                                           jbyteArray file, jbyteArray error) {
-  (void)type;
   path copy;
   const char *name = copy_path(env, file, &copy, error);
   if (name == NULL) return SCROLLTRACE_ERROR_ARGUMENT;
@@ -183,24 +183,20 @@ EXPORT(jint) Java_scrolltrace_Native_dump(JNIEnv *env, jclass type, jlong record
 
 EXPORT(void) Java_scrolltrace_Native_setEnabled(JNIEnv *env, jclass type, jlong recorder,
                                                 jboolean enabled) {
-  (void)env, (void)type;
   scrolltrace_set_enabled(recorder_of(recorder), enabled);
 }
 
 EXPORT(jboolean) Java_scrolltrace_Native_isEnabled(JNIEnv *env, jclass type, jlong recorder) {
-  (void)env, (void)type;
   return scrolltrace_is_enabled(recorder_of(recorder));
 }
 
 EXPORT(jlong) Java_scrolltrace_Native_now(JNIEnv *env, jclass type, jlong recorder) {
-  (void)env, (void)type;
   return scrolltrace_now(recorder_of(recorder));
 }
 
 /* Stores the losses in an array of four: no chunk, too big, after the end, inside. */
 EXPORT(void) Java_scrolltrace_Native_losses(JNIEnv *env, jclass type, jlong recorder,
                                             jlongArray counts) {
-  (void)type;
   scrolltrace_losses losses = {.struct_size = sizeof losses};
   scrolltrace_get_losses(recorder_of(recorder), &losses);
   const jlong values[] = {(jlong)losses.no_chunk, (jlong)losses.too_big, (jlong)losses.after_close,
@@ -212,7 +208,6 @@ EXPORT(void) Java_scrolltrace_Native_losses(JNIEnv *env, jclass type, jlong reco
 /* Returns a name that is kept for the lifetime of the process, or 0 without memory. */
 EXPORT(jlong) Java_scrolltrace_Native_registerName(JNIEnv *env, jclass type, jlong recorder,
                                                    jbyteArray text) {
-  (void)type;
   char bytes[4001]; /* one more than a name may have, so that a longer one is counted as too big */
   const size_t length = copy_text(env, text, bytes, sizeof bytes);
   scrolltrace_name *name = malloc(sizeof *name);
@@ -222,13 +217,11 @@ EXPORT(jlong) Java_scrolltrace_Native_registerName(JNIEnv *env, jclass type, jlo
 
 EXPORT(jlong) Java_scrolltrace_Native_surface(JNIEnv *env, jclass type, jlong recorder, jlong name,
                                               jlong tolerance) {
-  (void)env, (void)type;
   return (jlong)(uintptr_t)scrolltrace_get_surface(recorder_of(recorder), name_of(name), tolerance);
 }
 
 EXPORT(void) Java_scrolltrace_Native_nameThread(JNIEnv *env, jclass type, jlong recorder,
                                                 jlong name) {
-  (void)env, (void)type;
   scrolltrace_set_thread_name(recorder_of(recorder), name_of(name));
 }
 
@@ -237,7 +230,6 @@ EXPORT(void) Java_scrolltrace_Native_nameThread(JNIEnv *env, jclass type, jlong 
 EXPORT(jlong) Java_scrolltrace_Native_frameBegin(
     JNIEnv *env, jclass type, jlong recorder, jlong surface, jlong id, jlong begin, jlong deadline,
     jlong target, jlong interval) {
-  (void)env, (void)type;
   const scrolltrace_tick tick = {begin, deadline, target, interval};
   jlong token;
   part *new = push(true, &token);
@@ -248,14 +240,12 @@ EXPORT(jlong) Java_scrolltrace_Native_frameBegin(
 }
 
 EXPORT(jlong) Java_scrolltrace_Native_frameNumber(JNIEnv *env, jclass type, jlong token) {
-  (void)env, (void)type;
   const part *frame = find(token);
   const bool is_frame = frame != NULL && frame->is_frame;
   return (jlong)(is_frame ? frame->value.frame.id : SCROLLTRACE_NO_ID);
 }
 
 EXPORT(jlong) Java_scrolltrace_Native_phaseBegin(JNIEnv *env, jclass type, jlong name) {
-  (void)env, (void)type;
   jlong token;
   const scrolltrace_frame *frame = open_frame();
   part *new = push(false, &token);
@@ -265,7 +255,6 @@ EXPORT(jlong) Java_scrolltrace_Native_phaseBegin(JNIEnv *env, jclass type, jlong
 
 EXPORT(jlong) Java_scrolltrace_Native_spanBegin(JNIEnv *env, jclass type, jlong recorder,
                                                 jlong name, jlong category, jlong item) {
-  (void)env, (void)type;
   jlong token;
   part *new = push(false, &token);
   if (new != NULL)
@@ -275,7 +264,6 @@ EXPORT(jlong) Java_scrolltrace_Native_spanBegin(JNIEnv *env, jclass type, jlong 
 }
 
 EXPORT(void) Java_scrolltrace_Native_end(JNIEnv *env, jclass type, jlong token) {
-  (void)env, (void)type;
   part *ended = pop(token);
   if (ended != NULL) end(ended);
 }
@@ -293,7 +281,6 @@ static scrolltrace_cell cell_of(jlong item, jlong view, jlong position, jlong li
 EXPORT(void) Java_scrolltrace_Native_cellEnd(
     JNIEnv *env, jclass type, jlong token, jlong item, jlong view, jlong position, jlong list,
     jlong kind, jint reused, jint ahead) {
-  (void)env, (void)type;
   scrolltrace_cell cell = cell_of(item, view, position, list, kind);
   cell.reused = reused;
   cell.ahead = ahead;
@@ -303,14 +290,12 @@ EXPORT(void) Java_scrolltrace_Native_cellEnd(
 
 EXPORT(void) Java_scrolltrace_Native_presented(JNIEnv *env, jclass type, jlong recorder,
                                                jlong surface, jlong id, jlong time) {
-  (void)env, (void)type;
   scrolltrace_presented(recorder_of(recorder), surface_of(surface), (uint64_t)id, time);
 }
 
 EXPORT(void) Java_scrolltrace_Native_frameRecord(
     JNIEnv *env, jclass type, jlong recorder, jlong surface, jlong id, jlong begin, jlong deadline,
     jlong target, jlong interval, jlong commit_start, jlong commit_end, jlong presented) {
-  (void)env, (void)type;
   const scrolltrace_tick tick = {begin, deadline, target, interval};
   scrolltrace_frame_record(recorder_of(recorder), surface_of(surface), (uint64_t)id, &tick,
                            commit_start, commit_end, presented);
@@ -319,7 +304,6 @@ EXPORT(void) Java_scrolltrace_Native_frameRecord(
 EXPORT(void) Java_scrolltrace_Native_spanRecord(JNIEnv *env, jclass type, jlong recorder,
                                                 jlong name, jlong category, jlong item,
                                                 jlong begin, jlong finish) {
-  (void)env, (void)type;
   scrolltrace_span_record(recorder_of(recorder), name_of(name), name_of(category), (uint64_t)item,
                           begin, finish);
 }
@@ -327,7 +311,6 @@ EXPORT(void) Java_scrolltrace_Native_spanRecord(JNIEnv *env, jclass type, jlong 
 EXPORT(void) Java_scrolltrace_Native_operationRecord(JNIEnv *env, jclass type, jlong recorder,
                                                      jlong name, jlong category, jlong item,
                                                      jlong begin, jlong finish) {
-  (void)env, (void)type;
   scrolltrace_operation_record(recorder_of(recorder), name_of(name), name_of(category),
                                (uint64_t)item, begin, finish);
 }
@@ -336,46 +319,39 @@ EXPORT(void) Java_scrolltrace_Native_operationRecord(JNIEnv *env, jclass type, j
 
 EXPORT(void) Java_scrolltrace_Native_mark(JNIEnv *env, jclass type, jlong recorder, jlong name,
                                           jlong category, jlong item) {
-  (void)env, (void)type;
   scrolltrace_mark(recorder_of(recorder), name_of(name), name_of(category), (uint64_t)item);
 }
 
 EXPORT(void) Java_scrolltrace_Native_cellMark(JNIEnv *env, jclass type, jlong recorder, jlong name,
                                               jlong item, jlong view, jlong position, jlong list,
                                               jlong kind) {
-  (void)env, (void)type;
   const scrolltrace_cell cell = cell_of(item, view, position, list, kind);
   scrolltrace_cell_mark(recorder_of(recorder), name_of(name), &cell);
 }
 
 EXPORT(void) Java_scrolltrace_Native_imageMark(JNIEnv *env, jclass type, jlong recorder, jlong name,
                                                jlong item, jlong view, jlong bytes) {
-  (void)env, (void)type;
   scrolltrace_image_mark(recorder_of(recorder), name_of(name), (uint64_t)item, (uint64_t)view,
                          (uint64_t)bytes);
 }
 
 EXPORT(void) Java_scrolltrace_Native_counter(JNIEnv *env, jclass type, jlong recorder, jlong name,
                                              jlong value) {
-  (void)env, (void)type;
   scrolltrace_counter(recorder_of(recorder), name_of(name), value);
 }
 
 EXPORT(void) Java_scrolltrace_Native_counterReal(JNIEnv *env, jclass type, jlong recorder,
                                                  jlong name, jdouble value) {
-  (void)env, (void)type;
   scrolltrace_counter_real(recorder_of(recorder), name_of(name), value);
 }
 
 EXPORT(void) Java_scrolltrace_Native_stateSet(JNIEnv *env, jclass type, jlong recorder, jlong key,
                                               jlong value) {
-  (void)env, (void)type;
   scrolltrace_state_set(recorder_of(recorder), name_of(key), name_of(value));
 }
 
 EXPORT(void) Java_scrolltrace_Native_stateClear(JNIEnv *env, jclass type, jlong recorder,
                                                 jlong key) {
-  (void)env, (void)type;
   scrolltrace_state_clear(recorder_of(recorder), name_of(key));
 }
 
@@ -383,7 +359,6 @@ EXPORT(void) Java_scrolltrace_Native_stateClear(JNIEnv *env, jclass type, jlong 
 EXPORT(void) Java_scrolltrace_Native_interactionBegin(JNIEnv *env, jclass type, jlong recorder,
                                                       jlong kind, jlong surface,
                                                       jlongArray words) {
-  (void)type;
   if (words == NULL || (*env)->GetArrayLength(env, words) != 4) return;
   const scrolltrace_interaction new = scrolltrace_interaction_begin(
       recorder_of(recorder), name_of(kind), surface_of(surface));
@@ -391,7 +366,6 @@ EXPORT(void) Java_scrolltrace_Native_interactionBegin(JNIEnv *env, jclass type, 
 }
 
 EXPORT(void) Java_scrolltrace_Native_interactionEnd(JNIEnv *env, jclass type, jlongArray words) {
-  (void)type;
   if (words == NULL || (*env)->GetArrayLength(env, words) != 4) return;
   scrolltrace_interaction ended;
   (*env)->GetLongArrayRegion(env, words, 0, 4, (jlong *)ended.words);
