@@ -16,7 +16,6 @@ package struct EngineCounters: Equatable, Sendable {
   /// Cells that were prepared before they were needed.
   package var cellsPreparedAhead = 0
   package var cellsShown = 0
-  /// Cells that were displayed with a placeholder.
   package var cellsShownAsPlaceholder = 0
   /// Displayed cells that had been prepared ahead.
   package var cellsShownAhead = 0
@@ -51,7 +50,6 @@ package struct EngineCounters: Equatable, Sendable {
 
   /// Prepared cells, new or reused.
   package var cellsPrepared: Int { cellsCreated + cellsReused }
-  /// Cells that were prepared on demand.
   package var cellsPreparedOnDemand: Int { cellsPrepared - cellsPreparedAhead }
   /// Items that are being loaded.
   package var loadsInFlight: Int { loadsRequested - loadsFinished - loadsCancelled }

@@ -1,6 +1,5 @@
 /// Properties of a trace that the recording does not measure: the build, the device, the system.
 package struct SummaryAttributes: Hashable, Comparable, Sendable {
-  /// The maximum number of attributes.
   package static let maximumPairs = 16
   /// The maximum length of a name and of a value, in bytes.
   package static let maximumBytes = 64
@@ -38,7 +37,6 @@ package struct SummaryAttributes: Hashable, Comparable, Sendable {
   }
 }
 
-/// A name and a value.
 package struct SummaryAttribute: Hashable, Comparable, Sendable {
   package let name: String
   package let value: String

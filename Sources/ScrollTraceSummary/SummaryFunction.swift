@@ -5,7 +5,6 @@ package struct SummaryFunction: Hashable, Sendable {
 
   /// The file name of the module.
   package let module: String
-  /// The address in the module.
   package let address: UInt64
   /// The build ID of the module in hexadecimal digits, or `nil` if unknown.
   package var build: String?

@@ -16,7 +16,6 @@ package struct WideInteger: Hashable, Sendable {
     self.init(high: value < 0 ? -1 : 0, low: UInt64(truncatingIfNeeded: value))
   }
 
-  /// The absolute value.
   @inlinable package var magnitude: WideInteger { high < 0 ? 0 - self : self }
 
   @usableFromInline func dividedByPositive(_ divisor: UInt64) -> (

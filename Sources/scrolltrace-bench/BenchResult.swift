@@ -37,7 +37,6 @@ struct BenchResult {
     return "{\"benchmarks\":[" + entries.joined(separator: ",") + "]}"
   }
 
-  /// Returns a number with a fixed number of decimals.
   private static func fixed(_ value: Double, _ decimals: Int) -> String {
     var scale = 1
     for _ in 0..<decimals { scale *= 10 }
@@ -48,7 +47,6 @@ struct BenchResult {
   }
 }
 
-/// One measurement.
 protocol Benchmark: Sendable {
   var name: String { get }
 

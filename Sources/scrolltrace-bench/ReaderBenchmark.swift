@@ -121,7 +121,6 @@ struct ReaderBenchmark: Benchmark {
 }
 
 extension Slice<UnsafeMutableRawBufferPointer> {
-  /// The bytes as words.
   fileprivate var assumingWords: UnsafeMutableBufferPointer<UInt64> {
     UnsafeMutableRawBufferPointer(rebasing: self).bindMemory(to: UInt64.self)
   }

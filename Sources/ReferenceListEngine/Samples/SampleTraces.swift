@@ -1,6 +1,5 @@
 package import ScrollTraceRecorder
 
-/// The recordings in `SampleTraces`.
 package enum SampleTraces {
   /// All samples, in the order in which a newcomer should look at them.
   package static let all: [SampleTrace] =

@@ -10,7 +10,6 @@ package struct ScrollScript: Equatable, Sendable {
   /// The changes of the items, sorted by time.
   package var updates: [ListUpdate]
 
-  /// Creates a script.
   package init(steps: [ScrollStep], errands: [Errand] = [], updates: [ListUpdate] = []) {
     self.steps = steps
     self.errands = errands
@@ -185,7 +184,6 @@ package struct Errand: Equatable, Sendable {
 
 /// A change of the items during a scroll.
 package struct ListUpdate: Equatable, Sendable {
-  /// The kind of change.
   package enum ProposedChange: Equatable, Sendable {
     /// Inserts a number of items before a position.
     case insert(Int, at: Int)

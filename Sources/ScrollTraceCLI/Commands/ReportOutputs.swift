@@ -89,7 +89,6 @@ struct ReportOutputs {
   }
 }
 
-/// A format of a report and its destination.
 struct ReportDestination: Sendable {
   let format: ReportFormat
   /// The file, or `nil` for standard output.

@@ -7,7 +7,6 @@ struct RunReader {
   /// hardly grows.
   static let maximumWholeRuns = 24
 
-  /// What is kept of the runs.
   enum Retention {
     /// Whole runs, or digests if there are more than `maximumWholeRuns`.
     case whole, digests

@@ -51,7 +51,6 @@ package final class Console {
     _ = error(text)
   }
 
-  /// Reports an error.
   package func fail(_ problem: String) {
     complain("\(ScrollTraceCommand.name): error: \(sink.escape(problem))\n")
   }

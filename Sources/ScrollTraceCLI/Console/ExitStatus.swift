@@ -17,7 +17,6 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     return order.first { $0 == self || $0 == other } ?? .done
   }
 
-  /// An exit status and its meaning, for the help.
   package typealias Meaning = (status: ExitStatus, text: String)
 
   private static let exceededMeaning: Meaning = (.exceeded, "limit exceeded or regression")

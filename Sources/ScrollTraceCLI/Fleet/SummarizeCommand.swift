@@ -72,7 +72,6 @@ enum SummarizeCommand: Command {
   }
 }
 
-/// Summarizes one trace.
 struct SummaryJob: Sendable {
   /// What to print about a trace.
   struct Result: Sendable {

@@ -12,7 +12,6 @@ struct SummaryMerger {
   /// Hashes of the lines that count, by that of what counts once.
   private var known: [Int: Int] = [:]
 
-  /// What counts once.
   enum Once {
     /// Equal lines of a trace.
     case lines

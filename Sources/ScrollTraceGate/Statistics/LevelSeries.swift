@@ -13,7 +13,6 @@ import ScrollTracePlatform
 /// the values scatter more than their samples explain, it is that of the series, with as few degrees of
 /// freedom as it has values.
 package struct LevelSeries: Sendable {
-  /// A change of the level.
   package struct Change: Equatable, Sendable {
     /// The position of the first value after the change.
     package let index: Int

@@ -38,7 +38,6 @@ public struct LimitResult: Hashable, Sendable {
   package let valueInMotion: Double?
   /// The number of runs that have the metric.
   package let runs: Int
-  /// The bound.
   package let limit: Limit
   /// The 95% confidence interval of the difference from the baseline, or `nil` if unknown.
   package let confidenceInterval: ClosedRange<Double>?

@@ -18,7 +18,6 @@ public struct StackSampling: Hashable, Sendable {
     self.period = min(max(Self.periods.lowerBound, period.nanoseconds), Self.periods.upperBound)
   }
 
-  /// The periods that are possible.
   static var periods: ClosedRange<Int64> { 100_000...1_000_000_000 }
 }
 

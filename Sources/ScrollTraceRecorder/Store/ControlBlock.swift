@@ -21,7 +21,6 @@ struct ControlBlock: ~Copyable {
   let defaultSurface: RecordedSurface
   /// The shortest hitch after which a dump is made, or the maximum if none is.
   let hitchLimit: Int64
-  /// Whether the times of frames are measured.
   @usableFromInline let measuresFrames: Bool
   /// The time in motion, or `nil` if all traces are kept.
   let motion: MotionMeter?

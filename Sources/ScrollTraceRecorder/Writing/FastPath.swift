@@ -157,7 +157,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
 struct FastPathSpan {
   @usableFromInline let writer: UnsafeMutableRawPointer
   @usableFromInline let begin: UInt64
-  /// The header of the span's record.
   @usableFromInline let header: UInt64
   /// The stack's state word when the span was the innermost.
   @usableFromInline let word: UInt64

@@ -91,7 +91,6 @@ struct RecordBuilder {
     argumentCount &+= 1
   }
 
-  /// The header of the kernel object record.
   func objectHeader(_ kind: FXT.ObjectType, name: RecordText) -> UInt64 {
     FXTWord.object(kind, words: wordCount, name: name.reference, arguments: argumentCount)
   }

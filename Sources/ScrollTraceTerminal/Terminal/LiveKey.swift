@@ -38,7 +38,6 @@ struct LiveKeyParser {
   /// Whether there are bytes whose meaning depends on the next ones.
   var isWaiting: Bool { !bytes.isEmpty && !isPasting }
 
-  /// Appends bytes from the terminal.
   mutating func append(_ more: some Sequence<UInt8>) {
     bytes += more
   }

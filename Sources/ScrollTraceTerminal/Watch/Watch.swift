@@ -61,7 +61,6 @@ struct Watch {
   }
 }
 
-/// Watching on a screen.
 extension Watch {
   /// Milliseconds between screens.
   private static let screenPause: Int64 = 200

@@ -4,7 +4,6 @@ import ScrollTraceKit
 struct WatchView: Sendable {
   /// The graph and what belongs to it.
   var panel = LiveState()
-  /// The recording's name.
   var name = ""
   var host = HostState.recording
   /// The state and the duration as text.

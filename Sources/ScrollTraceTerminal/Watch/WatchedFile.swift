@@ -117,7 +117,6 @@ struct WatchedFile {
   }
 }
 
-/// The state of the app that records.
 enum HostState: Sendable {
   /// The app is running and has not finished the recording.
   case recording

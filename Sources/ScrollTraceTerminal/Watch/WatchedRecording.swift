@@ -164,7 +164,6 @@ struct WatchedRecording {
   }
 }
 
-/// A hitch of a watched recording, as text.
 struct WatchedHitch: Sendable {
   /// The surface, or an empty string if the recording has only one.
   let surface: String
