@@ -42,6 +42,13 @@ package enum SampleTraces {
     .deceleration(velocity: 3_000_000), .rest(200 * millisecond),
   ])
 
+  /// A drag alone, with a rest before and after it.
+  private static func drag(
+    _ velocity: Millipoints, for time: Nanoseconds, rest: Nanoseconds = 150 * millisecond
+  ) -> [ScrollStep] {
+    [.rest(150 * millisecond), .drag(velocity: velocity, for: time), .rest(rest)]
+  }
+
   /// A feed that loads when a row is displayed, and leaves images to the main thread.
   private static let plainFeed = EngineConfiguration(content: ListContent(feedOf: 120, seed: 7))
 
@@ -85,10 +92,8 @@ package enum SampleTraces {
       return configuration
     }(),
     script: ScrollScript(
-      steps: [
-        .rest(150 * millisecond), .drag(velocity: 300_000, for: 1700 * millisecond),
-        .rest(100 * millisecond),
-      ], errands: [Errand(at: 1001 * millisecond, "write log", cost: 21 * millisecond)]),
+      steps: drag(300_000, for: 1700 * millisecond, rest: 100 * millisecond),
+      errands: [Errand(at: 1001 * millisecond, "write log", cost: 21 * millisecond)]),
     fate: .finished,
     expectation: SampleExpectation(
       frames: 145, presented: 145, deadlineMisses: 0, hitches: 1, hitchTime: refresh,
@@ -100,10 +105,8 @@ package enum SampleTraces {
   private static let stallWithoutFrames = SampleTrace(
     name: "stall-without-frames", configuration: caringFeed,
     script: ScrollScript(
-      steps: [
-        .rest(150 * millisecond), .drag(velocity: 700_000, for: 1200 * millisecond),
-        .rest(100 * millisecond),
-      ], errands: [Errand(at: 600 * millisecond, "migrate database", cost: 400 * millisecond)]),
+      steps: drag(700_000, for: 1200 * millisecond, rest: 100 * millisecond),
+      errands: [Errand(at: 600 * millisecond, "migrate database", cost: 400 * millisecond)]),
     fate: .finished,
     expectation: SampleExpectation(
       frames: 51, presented: 51, deadlineMisses: 0, hitches: 1, hitchTime: 24 * refresh,
@@ -199,10 +202,8 @@ extension SampleTraces {
     SampleTrace(
       name: name, configuration: feed(photos: 0) { $0.policies.snapshots = policy },
       script: ScrollScript(
-        steps: [
-          .rest(150 * millisecond), .drag(velocity: 300_000, for: 1200 * millisecond),
-          .rest(150 * millisecond),
-        ], updates: [400, 700, 1000].map { ListUpdate(at: $0 * millisecond, .insert(2, at: 60)) }))
+        steps: drag(300_000, for: 1200 * millisecond),
+        updates: [400, 700, 1000].map { ListUpdate(at: $0 * millisecond, .insert(2, at: 60)) }))
   }
 
   /// A new registration for every cell: none is ever used again.
@@ -211,11 +212,7 @@ extension SampleTraces {
     configuration: feed(photos: 0) {
       $0.policies.registrations = .perCell
       $0.costs.create = 14 * millisecond
-    },
-    script: ScrollScript(steps: [
-      .rest(150 * millisecond), .drag(velocity: 900_000, for: 900 * millisecond),
-      .rest(150 * millisecond),
-    ]))
+    }, script: ScrollScript(steps: drag(900_000, for: 900 * millisecond)))
 
   /// All items in view change again and again, and get a new cell each time.
   private static let itemReload = changes("item-reload", .reload)
@@ -226,13 +223,8 @@ extension SampleTraces {
     SampleTrace(
       name: name, configuration: feed(photos: 0) { $0.policies.updates = policy },
       script: ScrollScript(
-        steps: [
-          .rest(150 * millisecond), .drag(velocity: 200_000, for: 1200 * millisecond),
-          .rest(150 * millisecond),
-        ],
-        updates: [300, 500, 700, 900, 1100].map {
-          ListUpdate(at: $0 * millisecond, .change(9))
-        }))
+        steps: drag(200_000, for: 1200 * millisecond),
+        updates: [300, 500, 700, 900, 1100].map { ListUpdate(at: $0 * millisecond, .change(9)) }))
   }
 
   /// Results are written into the cell that asked for them, which by then shows another item.
@@ -270,11 +262,7 @@ extension SampleTraces {
       configuration: feed(photos: 0) {
         $0.sizing = sizing
         $0.policies = .best
-      },
-      script: ScrollScript(steps: [
-        .rest(150 * millisecond), .drag(velocity: 800_000, for: 900 * millisecond),
-        .rest(150 * millisecond),
-      ]))
+      }, script: ScrollScript(steps: drag(800_000, for: 900 * millisecond)))
   }
 
   /// Everything a hand or a program can do to a list, each with a ratio of its own.
