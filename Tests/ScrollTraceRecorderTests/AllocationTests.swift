@@ -50,8 +50,7 @@ struct AllocationTests {
 
   private func countAllocations(_ sampling: TraceSampling?) throws {
     let path = TemporaryPath()
-    var options = RecorderOptions()
-    options.traceSampling = sampling
+    let options = RecorderOptions.with { $0.traceSampling = sampling }
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     let list = recorder.registerList(named: "feed")
     // The first change of chunks is part of it.

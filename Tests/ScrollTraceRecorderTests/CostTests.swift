@@ -6,9 +6,7 @@ import Testing
 /// What the recorder says that it costs itself (M-22).
 struct CostTests {
   private func record(_ clock: RecorderClock) throws -> [UInt8] {
-    var options = RecorderOptions()
-    options.clock = clock
-    return try RoundTripTests.record(options: options) { recorder in
+    return try RoundTripTests.record(options: .with { $0.clock = clock }) { recorder in
       recorder.withSpan("outer") { recorder.withSpan("inner", item: 1) {} }
       recorder.mark("done")
       for _ in 0..<2 { recorder.beginFrame().end() }

@@ -53,9 +53,7 @@ struct DumpTests {
   @Test func `a dump before the first event is an empty recording`() async {
     await forEachCase(of: [nil, 500_000], oneCase)
     @Sendable func oneCase(ringBytes: Int?) throws {
-      var options = RecorderOptions()
-      options.ringBytes = ringBytes
-      let recorder = try TraceRecorder(to: .memory, options: options)
+      let recorder = try TraceRecorder(to: .memory, options: .with { $0.ringBytes = ringBytes })
       let path = TemporaryPath()
       try recorder.dump(to: path.path)
       #expect(try StrictWalker(path.read()).chunks.isEmpty)
@@ -81,9 +79,7 @@ struct DumpTests {
   }
 
   @Test func `dumps are complete while threads write and chunks are reused (W8)`() throws {
-    var options = RecorderOptions()
-    options.ringBytes = 500_000
-    let recorder = try TraceRecorder(to: .memory, options: options)
+    let recorder = try TraceRecorder(to: .memory, options: .with { $0.ringBytes = 500_000 })
     let isDone = Locked(false)
     let dumps = Locked<[[UInt8]]>([])
     let failure = Locked<String?>(nil)

@@ -54,8 +54,7 @@ import Testing
 
   @Test func `a recording that was full says so, and about how much room it needs`() throws {
     let path = TemporaryPath()
-    var options = RecorderOptions()
-    options.maximumBytes = 200_000
+    let options = RecorderOptions.with { $0.maximumBytes = 200_000 }
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     for index in 0..<100_000 { recorder.withSpan("step", item: ItemID(index)) {} }
     try recorder.finish()

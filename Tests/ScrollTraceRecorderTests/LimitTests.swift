@@ -9,8 +9,7 @@ struct LimitTests {
     await forEachCase(of: [4096, 30_000, 40_000, 100_000, 200_000], oneCase)
     @Sendable func oneCase(maximum: Int) throws {
       let path = TemporaryPath()
-      var options = RecorderOptions()
-      options.maximumBytes = maximum
+      let options = RecorderOptions.with { $0.maximumBytes = maximum }
       let recorder = try TraceRecorder(writingTo: path.path, options: options)
       let count = 10_000
       for index in 0..<count { recorder.withSpan("step", item: ItemID(index)) {} }
@@ -136,8 +135,7 @@ struct LimitTests {
         && "\(error)".hasSuffix("remove it, or set replacesExistingFile")
     }
     #expect(try path.read() == Array("mine".utf8))
-    var options = RecorderOptions()
-    options.replacesExistingFile = true
+    let options = RecorderOptions.with { $0.replacesExistingFile = true }
     try TraceRecorder(writingTo: path.path, options: options).finish()
     _ = try StrictWalker(path.read())
   }
@@ -147,8 +145,7 @@ struct LimitTests {
     let link = TemporaryPath()
     #expect(symlink(target.path, link.path) == 0)
     #expect(throws: RecorderError.self) { try TraceRecorder(writingTo: link.path) }
-    var options = RecorderOptions()
-    options.replacesExistingFile = true
+    let options = RecorderOptions.with { $0.replacesExistingFile = true }
     try TraceRecorder(writingTo: link.path, options: options).finish()
     #expect(access(target.path, F_OK) != 0)
     var status = stat()
@@ -162,11 +159,9 @@ struct LimitTests {
     #expect(mkfifo(pipe.path, 0o600) == 0)
     let link = TemporaryPath()
     #expect(symlink(pipe.path, link.path) == 0)
-    var options = RecorderOptions()
-    options.replacesExistingFile = true
     for path in [pipe.path, link.path, "/dev/null", "/"] {
       #expect {
-        _ = try TraceRecorder(writingTo: path, options: options)
+        _ = try TraceRecorder(writingTo: path, options: .with { $0.replacesExistingFile = true })
       } throws: {
         "\($0)" == "\(path): is not a regular file, and is not replaced; choose another name"
       }
@@ -183,9 +178,7 @@ struct LimitTests {
   }
 
   @Test func `a name that finds no room is no lost event`() throws {
-    var options = RecorderOptions()
-    options.maximumBytes = 200_000
-    let recorder = try TraceRecorder(to: .memory, options: options)
+    let recorder = try TraceRecorder(to: .memory, options: .with { $0.maximumBytes = 200_000 })
     while recorder.losses.total == 0 { recorder.mark("mark", item: 1) }
     let lost = recorder.losses.total
     recorder.nameThread("a new name")

@@ -31,9 +31,7 @@ struct PhaseTests {
   }
 
   @Test func `in virtual time phases meet exactly`() throws {
-    var options = RecorderOptions()
-    options.clock = .manual(start: 100)
-    let spans = try StrictWalker(options: options) { recorder in
+    let spans = try StrictWalker(options: .with { $0.clock = .manual(start: 100) }) { recorder in
       let frame = recorder.beginFrame()
       recorder.setTime(200)
       var phase = frame.beginPhase("update")
@@ -88,9 +86,7 @@ struct PhaseTests {
   }
 
   @Test func `the first phase starts with the commit, without reading the clock again`() throws {
-    var options = RecorderOptions()
-    options.clock = .manual(start: 100)
-    let spans = try StrictWalker(options: options) { recorder in
+    let spans = try StrictWalker(options: .with { $0.clock = .manual(start: 100) }) { recorder in
       let frame = recorder.beginFrame(FrameTiming(deadline: 5))
       recorder.setTime(200)
       var phase = frame.beginPhase("update", atFrameStart: true)

@@ -39,8 +39,7 @@ import Testing
 
   @Test func `in a ring, short threads leave room for what came before`() throws {
     let path = TemporaryPath()
-    var options = RecorderOptions()
-    options.ringBytes = 400_000
+    let options = RecorderOptions.with { $0.ringBytes = 400_000 }
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
     runShortThreads(1_500, recorder)
     try recorder.finish()
@@ -56,8 +55,7 @@ import Testing
       let path = TemporaryPath()
       let count = 400
       func once() throws {
-        var options = RecorderOptions()
-        options.replacesExistingFile = true
+        let options = RecorderOptions.with { $0.replacesExistingFile = true }
         let recorder = try TraceRecorder(writingTo: path.path, options: options)
         recorder.withSpan("work", item: 1) { recorder.mark("here") }
         recorder.beginFrame().end()

@@ -286,8 +286,7 @@ struct RingTests {
   @Test func `a recording in virtual time that keeps everything states only its length (F-8)`()
     throws
   {
-    var options = RecorderOptions()
-    options.clock = .manual(start: 0)
+    let options = RecorderOptions.with { $0.clock = .manual(start: 0) }
     let walker = try StrictWalker(options: options) { Self.work($0, 10) }
     #expect(walker.session[(Session.size / 8)..<(Session.finishedSize / 8)].allSatisfy { $0 == 0 })
     #expect(walker.session[Session.finishedChunks / 8] == UInt64(walker.chunks.count))
@@ -303,9 +302,7 @@ struct RingTests {
   }
 
   @Test func `threads that come and go leave their chunks to the ring`() throws {
-    var options = RecorderOptions()
-    options.ringBytes = 1 << 18
-    let recorder = try TraceRecorder(to: .memory, options: options)
+    let recorder = try TraceRecorder(to: .memory, options: .with { $0.ringBytes = 1 << 18 })
     for turn in 0..<60 {
       TestThread.run {
         for index in 0..<2_000 { recorder.withSpan("work", item: ItemID(turn * 2_000 + index)) {} }

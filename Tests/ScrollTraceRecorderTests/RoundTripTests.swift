@@ -12,6 +12,15 @@ extension StrictWalker {
   }
 }
 
+extension RecorderOptions {
+  /// The usual options with a change.
+  static func with(_ change: (inout RecorderOptions) -> Void) -> RecorderOptions {
+    var options = RecorderOptions()
+    change(&options)
+    return options
+  }
+}
+
 /// What is recorded stands in the file, whatever the sink.
 struct RoundTripTests {
   enum SinkKind: CaseIterable { case mapped, file, memory }
@@ -37,8 +46,7 @@ struct RoundTripTests {
   @Test func `a frame is three records and its phases nest in its commit (F-4)`() async {
     await forEachCase(of: SinkKind.allCases, oneCase)
     @Sendable func oneCase(kind: SinkKind) throws {
-      var options = RecorderOptions()
-      options.recordsThreadTimes = false
+      let options = RecorderOptions.with { $0.recordsThreadTimes = false }
       let bytes = try Self.record(kind, options: options) { recorder in
         let frame = recorder.beginFrame(
           FrameTiming(start: 1, deadline: 2, target: 3, refreshInterval: 4))

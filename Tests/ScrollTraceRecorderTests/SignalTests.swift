@@ -24,9 +24,7 @@ import Testing
     sigaddset(&signals, SIGUSR2)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     let path = TemporaryPath()
-    var options = RecorderOptions()
-    options.ringBytes = nil
-    let recorder = try TraceRecorder(writingTo: path.path, options: options)
+    let recorder = try TraceRecorder(writingTo: path.path, options: .with { $0.ringBytes = nil })
     Self.recorder = recorder
     scrolltrace_store(Self.handled, 0)
     // The first of its kind, outside of a handler.

@@ -64,9 +64,7 @@ struct StackTests {
   @Test func `starts on one thread are strictly increasing although the clock stands still (F-6)`()
     throws
   {
-    var options = RecorderOptions()
-    options.clock = .manual(start: 1000)
-    let walker = try StrictWalker(options: options) { recorder in
+    let walker = try StrictWalker(options: .with { $0.clock = .manual(start: 1000) }) { recorder in
       recorder.withSpan("a") {
         recorder.withSpan("b") {}
         recorder.withSpan("c") { recorder.withSpan("d") {} }

@@ -14,9 +14,7 @@ struct ThreadTimeTests {
   private static let keys = ["cpu", "ready", "preemptions", "waits", "faults", "diskFaults"]
 
   private static func options(_ threadTime: Bool) -> RecorderOptions {
-    var options = RecorderOptions()
-    options.recordsThreadTimes = threadTime
-    return options
+    RecorderOptions.with { $0.recordsThreadTimes = threadTime }
   }
 
   /// The values of an event; `nil` where it has none.

@@ -239,9 +239,7 @@ struct TickClockTests {
       ]
     #endif
     for (clock, system) in clocks {
-      var options = RecorderOptions()
-      options.clock = clock
-      let recorder = try TraceRecorder(to: .memory, options: options)
+      let recorder = try TraceRecorder(to: .memory, options: .with { $0.clock = clock })
       recorder.withSpan("step") {}
       var worst: Int64 = 0
       for _ in 0..<50_000 {
