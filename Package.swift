@@ -221,6 +221,7 @@ let package = Package(
       name: "ScrollTraceTestingTests",
       dependencies: [
         "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder", "ScrollTraceTesting",
+        "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(

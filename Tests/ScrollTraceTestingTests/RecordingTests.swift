@@ -1,5 +1,5 @@
-import Foundation
 import ReferenceListEngine
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceTesting
@@ -39,32 +39,28 @@ import Testing
   }
 
   @Test func `recordings can be kept as files, which the next run replaces`() throws {
-    let folder = NSTemporaryDirectory() + "scrolltrace-testing-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = TemporaryFolder()
     for _ in 1...2 {
       let list = FeedList()
       let feed = try TraceRuns.recording(
-        named: "feed", keepingIn: folder, options: list.options
+        named: "feed", keepingIn: folder.path, options: list.options
       ) { list.scroll(seconds: 1, $0) }
       #expect(feed.runs.first?.bytes == nil)
-      let again = try TraceRuns(of: folder + "/feed.fxt")
+      let again = try TraceRuns(of: folder.path + "/feed.fxt")
       #expect("\(again.check(against: .scroll))" == "\(feed.check(against: .scroll))")
     }
     #expect(throws: RecorderError.self) {
-      try TraceRuns.recording(keepingIn: folder + "/none") { _ in }
+      try TraceRuns.recording(keepingIn: folder.path + "/none") { _ in }
     }
   }
 
   @Test func `an error of the closure is the test's error, and the file stays complete`() throws {
     struct Broken: Error {}
-    let folder = NSTemporaryDirectory() + "scrolltrace-testing-" + UUID().uuidString
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = TemporaryFolder()
     #expect(throws: Broken.self) {
-      try TraceRuns.recording(keepingIn: folder) { _ in throw Broken() }
+      try TraceRuns.recording(keepingIn: folder.path) { _ in throw Broken() }
     }
-    let trace = try TraceFile.open(folder + "/recording.fxt")
+    let trace = try TraceFile.open(folder.path + "/recording.fxt")
     #expect(trace.losses.isEmpty)
     #expect(!trace.notices.contains(.notClosed))
   }
