@@ -14,21 +14,10 @@ package struct SampleTrace: Sendable {
   package let name: String
   package let configuration: EngineConfiguration
   package let script: ScrollScript
-  package let fate: Fate
+  package var fate = Fate.finished
   /// What an analysis has to find, where that was worked out by hand; else it has to find what the
   /// engine counted.
-  package let expectation: SampleExpectation?
-
-  init(
-    name: String, configuration: EngineConfiguration, script: ScrollScript,
-    fate: Fate = .finished, expectation: SampleExpectation? = nil
-  ) {
-    self.name = name
-    self.configuration = configuration
-    self.script = script
-    self.fate = fate
-    self.expectation = expectation
-  }
+  package var expectation: SampleExpectation?
 
   /// Makes the recording anew: the same bytes on every machine.
   ///
