@@ -11,8 +11,6 @@ struct VirtualTimeTests {
     options.processID = 1
     options.processName = "Feed"
     options.creatingThread = ThreadIdentity(id: 1, name: "main")
-    options.openAnchor = ClockAnchor(clock: 0, wall: 1_700_000_000_000_000_000)
-    options.closeAnchor = ClockAnchor(clock: 5000, wall: 1_700_000_000_000_005_000)
     return options
   }
 

@@ -46,10 +46,6 @@ public struct RecorderOptions: Sendable {
   /// A Boolean value indicating whether the host records all work on its main thread. If so, time
   /// without a span is idle time.
   public var isMainThreadFullyInstrumented = false
-  /// The clock anchor at the start, or `nil` for the wall clock, or none in virtual time.
-  package var openAnchor: ClockAnchor?
-  /// The clock anchor at the end, or `nil` for the wall clock, or none in virtual time.
-  package var closeAnchor: ClockAnchor?
   /// A Boolean value indicating whether each frame records what the system has counted for its thread,
   /// at the frame's start and at the end of its commit.
   ///
@@ -114,21 +110,6 @@ package struct ThreadIdentity: Equatable, Sendable {
     self.id = id
     self.name = name
     self.isMain = isMain
-  }
-}
-
-/// A simultaneous reading of the recording's clock and the wall clock, in nanoseconds.
-package struct ClockAnchor: Equatable, Sendable {
-  package var clock: Int64
-  /// The wall clock, in nanoseconds since 1970.
-  package var wall: Int64
-  /// The largest possible time between the two readings.
-  package var uncertainty: Int64
-
-  package init(clock: Int64, wall: Int64, uncertainty: Int64 = 0) {
-    self.clock = clock
-    self.wall = wall
-    self.uncertainty = uncertainty
   }
 }
 

@@ -106,23 +106,19 @@ extension UnsafeMutablePointer<ControlBlock> {
   }
 }
 
-extension ClockAnchor {
-  /// Reads the system's clocks, or returns `nil` for the host's own clock.
-  static func now(of clock: RecorderClock) -> ClockAnchor? {
-    guard let number = clock.systemClock else { return nil }
+extension RecorderClock {
+  /// Writes a simultaneous reading of this clock and the wall clock, unless this is the host's own clock.
+  func writeAnchor(to start: UnsafeMutableRawPointer) {
+    guard let number = systemClock else { return }
     let before = scrolltrace_clock(number)
     let wall = scrolltrace_clock(CLOCK_REALTIME)
     let after = scrolltrace_clock(number)
-    return ClockAnchor(
-      clock: Int64(clamping: before + (after - before) / 2), wall: Int64(clamping: wall),
-      uncertainty: Int64(clamping: after - before))
-  }
-
-  func write(to start: UnsafeMutableRawPointer) {
-    typealias Anchor = RecordingLayout.Anchor
-    (start + Anchor.clock).storeBytes(of: clock.littleEndian, as: Int64.self)
-    (start + Anchor.wall).storeBytes(of: wall.littleEndian, as: Int64.self)
-    (start + Anchor.uncertainty).storeBytes(of: uncertainty.littleEndian, as: Int64.self)
+    func store(_ time: UInt64, _ offset: Int) {
+      (start + offset).storeBytes(of: Int64(clamping: time).littleEndian, as: Int64.self)
+    }
+    store(before + (after - before) / 2, RecordingLayout.Anchor.clock)
+    store(wall, RecordingLayout.Anchor.wall)
+    store(after - before, RecordingLayout.Anchor.uncertainty)
   }
 }
 

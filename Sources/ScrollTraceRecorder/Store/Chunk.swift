@@ -40,9 +40,7 @@ struct FirstPage {
       if let bytes = options.ringBytes {
         store(UInt64(ChunkRing(bytes: bytes).minimumCount), payload + Session.ringChunks)
       }
-      if let anchor = options.openAnchor ?? .now(of: options.clock) {
-        anchor.write(to: start + payload + Session.openAnchor)
-      }
+      options.clock.writeAnchor(to: start + payload + Session.openAnchor)
       RecordBuilder.writePad(from: start + end, to: start + page.count)
     }
   }

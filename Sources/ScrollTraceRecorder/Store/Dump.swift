@@ -211,9 +211,7 @@ extension RecorderStore {
       guard let start = bytes.baseAddress else { return 0 }
       let payload = start + RecordingLayout.sessionPayloadOffset
       markFinished(payload, chunkCount: chunkCount)
-      if let anchor = options.closeAnchor ?? .now(of: options.clock) {
-        anchor.write(to: payload + RecordingLayout.Session.closeAnchor)
-      }
+      options.clock.writeAnchor(to: payload + RecordingLayout.Session.closeAnchor)
       return FileBytes.write(UnsafeRawBufferPointer(bytes), to: file, at: 0)
     }
     if count != page.count { throw .system("cannot write the dump", path: path) }

@@ -31,9 +31,7 @@ extension RecorderStore {
       }
       guard let weight = weight(state) else { return dropFile(&state) }
       if options.sealsChunks { sealChunks(state, caller: caller) }
-      if let anchor = options.closeAnchor ?? .now(of: options.clock) {
-        anchor.write(to: session + RecordingLayout.Session.closeAnchor)
-      }
+      options.clock.writeAnchor(to: session + RecordingLayout.Session.closeAnchor)
       writeCounts(state)
       writeWeight(weight)
       markFinished(session, chunkCount: state.chunkCount)
