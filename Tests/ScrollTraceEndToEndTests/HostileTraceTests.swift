@@ -31,9 +31,9 @@ import Testing
         refreshInterval: 16_666_667)
       let frame = recorder.beginFrame(tick)
       let phase = frame.beginPhase("layout")
-      let cell = recorder.beginCell(.configure, item: 3)
-      recorder.setTime(begin + (number == 0 ? 20_000_000 : 5_000_000))
-      recorder.endCell(cell, CellDetails(item: 3, isReused: true))
+      recorder.withCellStep(.configure, CellDetails(item: 3, isReused: true)) {
+        recorder.setTime(begin + (number == 0 ? 20_000_000 : 5_000_000))
+      }
       recorder.endSpan(phase)
       frame.end()
       frame.markPresented(at: begin + 50_000_000)

@@ -102,9 +102,9 @@ enum FuzzSeeds {
           start: begin, deadline: begin + refresh, target: begin + refresh + refresh,
           refreshInterval: refresh))
       let phase = frame.beginPhase("layout")
-      let cell = recorder.beginCell(.configure, item: 3)
-      recorder.setTime(begin + .milliseconds(number == 1 ? 40 : 5))
-      recorder.endCell(cell, CellDetails(item: 3, isReused: true))
+      recorder.withCellStep(.configure, CellDetails(item: 3, isReused: true)) {
+        recorder.setTime(begin + .milliseconds(number == 1 ? 40 : 5))
+      }
       recorder.endSpan(phase)
       frame.end()
       frame.markPresented(at: begin + .milliseconds(50))

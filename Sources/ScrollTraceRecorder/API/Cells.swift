@@ -144,7 +144,7 @@ extension TraceRecorder {
   public func withCellStep<Value: ~Copyable, Failure: Error>(
     _ step: CellStep, _ details: CellDetails = CellDetails(), _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let token = beginCell(step, item: details.item)
+    let token = beginSpan(step.name, .cell, item: details.item)
     defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }
     return try body()
   }
@@ -163,18 +163,9 @@ extension TraceRecorder {
     _ body: (inout CellDetails) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     var details = details
-    let token = beginCell(step, item: details.item)
+    let token = beginSpan(step.name, .cell, item: details.item)
     defer { pointer.endSpan(token, isNested: true, details: details.completed(by: token)) }
     return try body(&details)
-  }
-
-  /// Begins a step that a closure cannot enclose.
-  package func beginCell(_ step: CellStep, item: ItemID? = nil) -> SpanToken {
-    beginSpan(step.name, .cell, item: item)
-  }
-
-  package func endCell(_ token: SpanToken, _ details: CellDetails = CellDetails()) {
-    pointer.endSpan(token, details: details.completed(by: token))
   }
 
   /// Records an event in a cell's life at the current time.

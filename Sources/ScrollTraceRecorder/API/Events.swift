@@ -18,8 +18,7 @@ extension TraceRecorder {
   /// `Qt Quick`, `web` or `game`. A state whose key contains `thermal` or `lowPower` separates the
   /// frames of a throttled device from the others.
   public func setState(_ key: RecordedName, to value: String?) {
-    guard pointer.shouldRecordEvent() else { return }
-    guard let writer = pointer.enter() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     writer.writeDurable(
       .instant, SpanCategory.state.name, key, at: writer.eventTime(),
       details: StateDetails(key: key, value: value.map(store.intern)))

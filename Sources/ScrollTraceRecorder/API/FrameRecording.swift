@@ -44,9 +44,8 @@ extension TraceRecorder {
   package func setOutcome(
     _ outcome: RecordedOutcome, ofFrame frame: UInt64, surface: RecordedSurface? = nil
   ) {
-    guard pointer.shouldRecordEvent() else { return }
+    guard let writer = pointer.enterToRecord() else { return }
     let surface = surface ?? pointer.defaultSurface
-    guard let writer = pointer.enter() else { return }
     writer.writeInstant(
       surface.name, .frame, details: CommitDetails(frame: frame, outcome: outcome.name))
     pointer.leave(writer)

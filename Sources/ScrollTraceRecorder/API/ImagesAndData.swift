@@ -216,15 +216,10 @@ extension TraceRecorder {
     to list: ListID? = nil, _ changes: SnapshotChanges = SnapshotChanges(),
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    let token = beginSnapshot()
+    let token = beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
     let details = SnapshotDetails(list: list, changes: changes)
     defer { pointer.endSpan(token, isNested: true, details: details) }
     return try body()
-  }
-
-  /// Begins applying a snapshot that a closure cannot enclose.
-  package func beginSnapshot() -> SpanToken {
-    beginSpan(RecordedName(Vocabulary.Data.applySnapshot), .data)
   }
 
   /// Records an event in the life of data at the current time.

@@ -59,8 +59,9 @@ extension TraceRecorder {
   public func beginInteraction(
     _ kind: InteractionKind, surface: RecordedSurface? = nil
   ) -> InteractionToken {
-    guard pointer.shouldRecordEvent() else { return InteractionToken(kind: kind.name, id: nil) }
-    guard let writer = pointer.enter() else { return InteractionToken(kind: kind.name, id: nil) }
+    guard let writer = pointer.enterToRecord() else {
+      return InteractionToken(kind: kind.name, id: nil)
+    }
     defer { pointer.leave(writer) }
     let time = writer.eventTime()
     let id = writer.takeAsyncID()

@@ -52,7 +52,7 @@ struct StackWatch {
 
   /// Stores the cost so far in the first page.
   private func storeCost() {
-    guard recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
+    guard let writer = recorder.enterToRecord() else { return }
     defer { recorder.leave(writer) }
     let session = recorder.control.session
     let cost = scrolltrace_read_sampling_cost(sampler)
@@ -98,7 +98,7 @@ struct StackWatch {
   /// Records that the host has installed a handler of its own.
   private func recordRefusal() {
     recorder.control.setNoStacks()
-    guard recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
+    guard let writer = recorder.enterToRecord() else { return }
     writer.writeMissingStacks()
     recorder.leave(writer)
   }
@@ -144,7 +144,7 @@ struct StackWatch {
   }
 
   private func write(_ blob: SampleBlob) {
-    guard !blob.isEmpty, recorder.shouldRecordEvent(), let writer = recorder.enter() else { return }
+    guard !blob.isEmpty, let writer = recorder.enterToRecord() else { return }
     blob.bytes.withUnsafeBytes { writer.writeSamples($0) }
     recorder.leave(writer)
   }
