@@ -72,8 +72,7 @@ struct StartBenchmark: Benchmark {
   }
 }
 
-/// One run of a program that was built beside this one, with its output in a file or discarded.
-/// Times are nanoseconds.
+/// One run of a program that was built beside this one, without its output. Times are nanoseconds.
 struct ChildProcess {
   let time: Double
   /// The processor time, of the system too.
@@ -89,9 +88,7 @@ struct ChildProcess {
 
   /// Runs the program `name` and waits for its end.
   @discardableResult
-  static func run(
-    _ name: String, _ arguments: [String], output: String = "/dev/null"
-  ) throws -> ChildProcess {
+  static func run(_ name: String, _ arguments: [String]) throws -> ChildProcess {
     let own = CommandLine.arguments.first ?? ""
     let path = (own.lastIndex(of: "/").map { String(own[...$0]) } ?? "./") + name
     var copies: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) }
@@ -104,8 +101,9 @@ struct ChildProcess {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    }
     var child = pid_t()
     let start = scrolltrace_clock(CLOCK_MONOTONIC)
     guard posix_spawn(&child, path, &actions, nil, copies, environ) == 0 else {
