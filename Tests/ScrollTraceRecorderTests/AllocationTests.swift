@@ -28,9 +28,7 @@ struct AllocationTests {
     }
     recorder.markCell(.willDisplay, CellDetails(list: list, item: item))
     recorder.withImageStep(.decode, item: item) {}
-    if let frame, let phase {
-      frame.end(endingPhase: frame.switchPhase(phase, to: "commit"), outcome: .presented)
-    }
+    if let frame, let phase { frame.end(endingPhase: frame.switchPhase(phase, to: "commit")) }
     recorder.markPresented(number, at: 99)
     recorder.recordSpan("late", from: 1, to: 2, item: item)
     recorder.mark("mark", item: item)

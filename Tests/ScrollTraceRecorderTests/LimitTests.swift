@@ -51,7 +51,7 @@ struct LimitTests {
       let frame = recorder.beginFrame()
       recorder.isEnabled = true
       frame.phases { $0.layout {} }
-      frame.end(outcome: .presented)
+      frame.end(outcome: .dropped)
       frame.markPresented(at: recorder.now())
     }
     #expect(walker.events.map(\.name) == ["layout"])

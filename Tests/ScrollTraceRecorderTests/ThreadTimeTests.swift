@@ -41,7 +41,7 @@ struct ThreadTimeTests {
             frame.end(endingPhase: phase)
           } else {
             recorder.endSpan(phase)
-            frame.end(outcome: .presented)
+            frame.end()
           }
           recorder.withSpan("between") {}
         }

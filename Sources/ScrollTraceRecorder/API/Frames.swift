@@ -154,11 +154,9 @@ extension RecordedFrame {
 
   /// Ends the last phase together with the commit.
   @inlinable
-  package func end(endingPhase phase: SpanToken, outcome: RecordedOutcome? = nil) {
-    if outcome != nil || !token.endFrame(after: phase) {
-      recorder.endFrame(token, id, after: phase, outcome: outcome?.name)
-    }
-    if recorder.measuresFrames { recorder.measureCommit(of: self, outcome: outcome) }
+  package func end(endingPhase phase: SpanToken) {
+    if !token.endFrame(after: phase) { recorder.endFrame(token, id, after: phase) }
+    if recorder.measuresFrames { recorder.measureCommit(of: self, outcome: nil) }
   }
 }
 
@@ -171,10 +169,6 @@ public struct RecordedOutcome: Sendable {
 }
 
 extension RecordedOutcome {
-  @inlinable package static var presented: RecordedOutcome {
-    RecordedOutcome(RecordedName(Vocabulary.Outcome.presented))
-  }
-
   /// The frame was dropped: it was never presented.
   @inlinable public static var dropped: RecordedOutcome {
     RecordedOutcome(RecordedName(Vocabulary.Outcome.dropped))

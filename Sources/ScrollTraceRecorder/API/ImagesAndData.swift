@@ -70,9 +70,8 @@ extension TraceRecorder {
     beginSpan(step.name, .image, item: item)
   }
 
-  package func endImage(_ token: SpanToken, viewID: UInt64? = nil, bytes: UInt64? = nil) {
-    let item = token.hasItem ? token.item : nil
-    pointer.endSpan(token, details: ImageDetails(item: item, view: viewID, bytes: bytes))
+  package func endImage(_ token: SpanToken, bytes: UInt64?) {
+    pointer.endSpan(token, details: ImageDetails(item: token.knownItem, bytes: bytes))
   }
 
   /// Records an event in an image's life at the current time.
@@ -206,9 +205,8 @@ extension TraceRecorder {
     beginSpan(step.name, .data, item: item)
   }
 
-  package func endData(_ token: SpanToken, list: ListID? = nil, viewID: UInt64? = nil) {
-    let item = token.hasItem ? token.item : nil
-    pointer.endSpan(token, details: DataDetails(list: list, item: item, view: viewID))
+  package func endData(_ token: SpanToken, viewID: UInt64?) {
+    pointer.endSpan(token, details: DataDetails(item: token.knownItem, view: viewID))
   }
 
   /// Records `body` as applying a snapshot to a list.

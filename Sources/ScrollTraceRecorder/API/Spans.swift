@@ -98,6 +98,8 @@ public struct SpanToken: @unchecked Sendable {
     isHeader ? bits & ~UInt64(UInt32.max) | FXTWord.itemSpan == bits : bits & 1 << 16 != 0
   }
 
+  var knownItem: UInt64? { hasItem ? item : nil }
+
   /// The numbers of the category and the name.
   var reference: NameReference {
     isHeader ? NameReference(header: bits) : NameReference(word: bits & ~0x1_FFFF)
@@ -181,8 +183,7 @@ extension TraceRecorder {
   }
 
   package func endSpan(_ token: SpanToken, at time: Int64) {
-    let item = token.hasItem ? token.item : nil
-    pointer.endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: item))
+    pointer.endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: token.knownItem))
   }
 }
 
@@ -237,14 +238,13 @@ extension RecorderPointer {
 
   @usableFromInline @inline(never)
   func closeSpan(_ token: SpanToken) {
-    endSpan(token, details: ItemDetails(item: token.hasItem ? token.item : nil))
+    endSpan(token, details: ItemDetails(item: token.knownItem))
   }
 
   /// Ends a span around a closure.
   @usableFromInline @inline(never)
   func closeNestedSpan(_ token: SpanToken) {
-    endSpan(
-      token, isNested: true, details: ItemDetails(item: token.hasItem ? token.item : nil))
+    endSpan(token, isNested: true, details: ItemDetails(item: token.knownItem))
   }
 
   /// Ends a recorded span and begins a phase at the same time.
@@ -260,8 +260,7 @@ extension RecorderPointer {
     let time = writer.readClock()
     if !isForeign {
       endSpan(
-        token, with: writer, at: time, isNested: true,
-        details: ItemDetails(item: token.hasItem ? token.item : nil))
+        token, with: writer, at: time, isNested: true, details: ItemDetails(item: token.knownItem))
     }
     return writer.beginSpan(phase, SpanCategory.phase.name, item: nil, at: time)
   }

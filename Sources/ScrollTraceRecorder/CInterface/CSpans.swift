@@ -168,7 +168,7 @@ package func scrolltrace_span_end_image(
   recorder.endSpan(
     token,
     details: ImageDetails(
-      item: token.hasItem ? token.item : nil, view: view.identifier, bytes: bytes.identifier))
+      item: token.knownItem, view: view.identifier, bytes: bytes.identifier))
 }
 
 @c @implementation
@@ -191,7 +191,7 @@ package func scrolltrace_span_end_data(
   recorder.endSpan(
     token,
     details: DataDetails(
-      list: ListID(ifGiven: list), item: token.hasItem ? token.item : nil, view: view.identifier))
+      list: ListID(ifGiven: list), item: token.knownItem, view: view.identifier))
 }
 
 @c @implementation

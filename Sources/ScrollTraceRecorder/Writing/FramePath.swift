@@ -126,17 +126,18 @@ extension RecorderPointer {
   /// Begins a phase at the start of the frame's span on that span's thread, or at the current time.
   @usableFromInline @inline(never)
   func beginFirstPhase(_ phase: RecordedName, of frame: SpanToken) -> SpanToken {
-    guard shouldRecordEvent() else { return .off }
-    guard let writer = enter() else { return .off }
+    guard let writer = enterToRecord() else { return .off }
     defer { leave(writer) }
     let isHere = frame.writer == UnsafeMutableRawPointer(writer)
     return writer.beginSpan(
       phase, SpanCategory.phase.name, item: nil, at: isHere ? frame.begin : nil)
   }
 
-  /// Ends a frame's last phase and its commit at the same time.
+  /// Ends a frame's commit, and its last phase, if there is one, at the same time.
   @usableFromInline @inline(never)
-  func endFrame(_ frame: SpanToken, _ id: UInt64, after phase: SpanToken, outcome: RecordedName?) {
+  func endFrame(
+    _ frame: SpanToken, _ id: UInt64, after phase: SpanToken = .off, outcome: RecordedName? = nil
+  ) {
     guard frame.writer != nil || phase.writer != nil else { return }
     let isForeign = endIfForeign(phase)
     guard let writer = enterToEnd() else { return }
@@ -146,22 +147,8 @@ extension RecorderPointer {
     let times = threadTimes(ending: frame, writer)
     if !isForeign {
       endSpan(
-        phase, with: writer, at: time, isNested: true,
-        details: ItemDetails(item: phase.hasItem ? phase.item : nil))
+        phase, with: writer, at: time, isNested: true, details: ItemDetails(item: phase.knownItem))
     }
-    endSpan(
-      frame, with: writer, at: time, isNested: true,
-      details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
-    writer.endSampledFrame(frame, at: time)
-  }
-
-  /// Ends a frame's commit.
-  @usableFromInline @inline(never)
-  func endFrame(_ frame: SpanToken, _ id: UInt64, outcome: RecordedName?) {
-    guard frame.writer != nil, let writer = enterToEnd() else { return }
-    defer { leave(writer) }
-    let time = writer.readClock()
-    let times = threadTimes(ending: frame, writer)
     endSpan(
       frame, with: writer, at: time, isNested: true,
       details: TimedDetails(details: CommitDetails(frame: id, outcome: outcome), times: times))
