@@ -11,10 +11,9 @@ package struct UsageError: Error, Equatable, Sendable {
   /// A sentence that follows the help on the option, or an empty string.
   package var advice = ""
 
-  package init(message: String, flag: Flag? = nil, command: String? = nil) {
+  package init(message: String, flag: Flag? = nil) {
     self.message = message
     self.flag = flag
-    self.command = command
   }
 
   package static func missingOperand(_ name: String) -> UsageError {

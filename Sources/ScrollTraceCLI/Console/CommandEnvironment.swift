@@ -14,14 +14,11 @@ package struct CommandEnvironment: Sendable {
   package var workingDirectory: String?
 
   package init(
-    variables: [String: String] = [:], isOutputTerminal: Bool = false,
-    isErrorTerminal: Bool = false, terminalWidth: Int? = nil, workingDirectory: String? = nil
+    variables: [String: String] = [:], isOutputTerminal: Bool = false, terminalWidth: Int? = nil
   ) {
     self.variables = variables
     self.isOutputTerminal = isOutputTerminal
-    self.isErrorTerminal = isErrorTerminal
     self.terminalWidth = terminalWidth
-    self.workingDirectory = workingDirectory
   }
 
   static var current: CommandEnvironment {
