@@ -1,3 +1,4 @@
+import ScrollTraceKit
 import ScrollTracePlatform
 
 /// Finds the file that a path with a spelling mistake was meant to name.
