@@ -1,3 +1,4 @@
+import ReferenceListEngine
 import ScrollTraceKit
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
       let height: Int64 = item % 2 == 0 ? 200_000 : 100_000
       var row = LiveRow(
         title: "Title \(item)", detail: "Detail \(item)", top: top, height: height)
-      row.content = LiveContent.allCases[Int(item) % 3]
+      row.content = [.placeholder, .undecoded, .final][Int(item) % 3]
       state.rows.append(row)
       top += height
     }
@@ -237,7 +238,7 @@ import Testing
   @Test func `a row says what it has so far, and moves by lines`() {
     var state = Self.state()
     state.rows = Array(state.rows.prefix(1))
-    let parts: [(LiveContent, String, String)] = [
+    let parts: [(Cell.Content, String, String)] = [
       (.placeholder, " ┊ ", "Detail 0, loading"), (.undecoded, " ▒ ", "Detail 0, not decoded"),
       (.final, " █ ", "Detail 0"),
     ]

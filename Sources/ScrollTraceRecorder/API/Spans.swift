@@ -1,4 +1,3 @@
-internal import CRecorderShims
 public import ScrollTraceLayout
 
 /// The category of work that a span or mark belongs to.

@@ -38,6 +38,12 @@ public enum RecorderClock: Sendable {
     }
   }
 
+  /// Returns the time of the system's clock with a number in the session blob, or `nil` if it has none.
+  package static func now(profileNumber number: UInt32) -> Int64? {
+    [uptime, .monotonic, .continuous].first { $0.profileNumber == number }?.systemClock
+      .map { Int64(clamping: scrolltrace_clock($0)) }
+  }
+
   /// The C library's clock, or `nil` if the time comes from the host.
   var systemClock: clockid_t? {
     #if canImport(Darwin)

@@ -1,4 +1,3 @@
-internal import CRecorderShims
 internal import ScrollTraceLayout
 
 /// The chunks that a flight recorder reuses, in the order in which they were closed (W8).

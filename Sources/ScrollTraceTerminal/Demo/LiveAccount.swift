@@ -99,8 +99,7 @@ struct LiveAccount {
       let text = LiveItemText(item)
       return LiveRow(
         title: text.title, detail: text.detail, top: frame.top, height: frame.height,
-        content: LiveContent(cell.content), isWrong: cell.isWrong,
-        isHeld: engine.heldItem == cell.item)
+        content: cell.content, isWrong: cell.isWrong, isHeld: engine.heldItem == cell.item)
     }
     state.viewport = engine.configuration.viewport
     state.refreshes = Array(refreshes.suffix(Self.capacity))
@@ -118,17 +117,6 @@ struct LiveAccount {
     state.preparedAhead = counters.cellsPreparedAhead - before.cellsPreparedAhead
     state.preparedOnDemand = counters.cellsPreparedOnDemand - before.cellsPreparedOnDemand
     return state
-  }
-}
-
-extension LiveContent {
-  fileprivate init(_ content: Cell.Content) {
-    self =
-      switch content {
-      case .placeholder: .placeholder
-      case .undecoded: .undecoded
-      case .final: .final
-      }
   }
 }
 

@@ -1,3 +1,4 @@
+import ReferenceListEngine
 import ScrollTraceKit
 
 /// The list: two lines of text for each row, and a strip that shows what the row has so far.
@@ -58,7 +59,7 @@ struct LiveList {
   }
 
   private static func appearance(
-    of content: LiveContent
+    of content: Cell.Content
   ) -> (sign: String, color: LiveColor, note: String) {
     switch content {
     case .placeholder: ("┊", .line, ", loading")

@@ -24,7 +24,7 @@ enum LiveScreen {
       line.draw(on: &canvas, row: row, column: LiveLayout.margin)
     }
     if state.isHelpShown {
-      LiveHelp(layout: layout, palette: palette, lines: LiveHelp.list).draw(on: &canvas)
+      LiveHelp(lines: LiveHelp.list, layout: layout, palette: palette).draw(on: &canvas)
     }
     return canvas.lines(palette)
   }
@@ -77,9 +77,9 @@ struct LiveHelp {
   /// A key or a sign with its meaning.
   typealias Line = (key: String, text: String)
 
+  let lines: [Line]
   let layout: LiveLayout
   let palette: Palette
-  let lines: [Line]
 
   /// Draws as many lines as fit over the list.
   func draw(on canvas: inout LiveCanvas) {

@@ -1,3 +1,5 @@
+import ReferenceListEngine
+
 /// The visible state of a running engine at one moment; times are nanoseconds.
 struct LiveState: Sendable {
   /// The rows in view, and possibly more beyond.
@@ -45,21 +47,11 @@ struct LiveRow: Sendable {
   /// The position of the row below the top of the viewport, negative above it.
   var top: Int64
   var height: Int64
-  var content = LiveContent.final
+  var content = Cell.Content.final
   /// Whether the row displays the content of another item.
   var isWrong = false
   /// Whether the row is being dragged.
   var isHeld = false
-}
-
-/// What a row has so far.
-enum LiveContent: Sendable, CaseIterable {
-  /// Its data is not loaded.
-  case placeholder
-  /// Its image is loaded but not decoded.
-  case undecoded
-  /// Everything.
-  case final
 }
 
 /// The main thread's work for one refresh; times are nanoseconds.

@@ -81,6 +81,7 @@ enum TerminalSignals {
   /// Signals of a broken process.
   private static let fatal = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
+  private static let all = ending + fatal + others
 
   private nonisolated(unsafe) static let earlier = UnsafeMutablePointer<sigaction>.allocate(
     capacity: 64)
@@ -91,45 +92,40 @@ enum TerminalSignals {
   static var asksForEnd: Bool { isEndAsked.isSet }
 
   /// Starts handling signals, before anything must be restored at the end.
-  static func watch() {
+  static func watch() { watch(all) }
+
+  /// Restores the previous signal handling.
+  static func ignore() { ignore(all) }
+
+  /// Starts handling the signals that request the end, without a screen to restore.
+  static func watchEnd() { watch(ending) }
+
+  /// Restores the previous handling of the signals that request the end.
+  static func ignoreEnd() { ignore(ending) }
+
+  private static func watch(_ signals: [Int32]) {
     isEndAsked.exchange(false)
-    for signal in ending + fatal + others { sigaction(signal, nil, earlier + Int(signal)) }
-    for signal in ending { set(signal, end) }
-    for signal in fatal { set(signal, fail) }
-    set(SIGTSTP, stop)
-    set(SIGCONT, goOn)
-    // It only wakes a wait for a key; the size is queried for every screen.
-    set(SIGWINCH) { _ in }
+    for signal in signals { sigaction(signal, nil, earlier + Int(signal)) }
+    for signal in signals { set(signal, handler(of: signal)) }
     // The command's parent may have blocked signals.
     var watched = sigset_t()
     sigemptyset(&watched)
-    for signal in ending + others { sigaddset(&watched, signal) }
+    for signal in signals where !fatal.contains(signal) { sigaddset(&watched, signal) }
     pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
   }
 
-  /// Restores the previous signal handling.
-  static func ignore() {
+  private static func ignore(_ signals: [Int32]) {
     pthread_sigmask(SIG_SETMASK, earlierMask, nil)
-    for signal in ending + fatal + others { sigaction(signal, earlier + Int(signal), nil) }
+    for signal in signals { sigaction(signal, earlier + Int(signal), nil) }
   }
 
-  /// Starts handling the signals that request the end, without a screen to restore.
-  static func watchEnd() {
-    isEndAsked.exchange(false)
-    var watched = sigset_t()
-    sigemptyset(&watched)
-    for signal in ending {
-      sigaction(signal, nil, earlier + Int(signal))
-      set(signal, end)
-      sigaddset(&watched, signal)
+  private static func handler(of signal: Int32) -> Handler {
+    switch signal {
+    case SIGTSTP: stop
+    case SIGCONT: goOn
+    case SIGWINCH: wake
+    default: fatal.contains(signal) ? fail : end
     }
-    pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
-  }
-
-  /// Restores the previous handling of the signals that request the end.
-  static func ignoreEnd() {
-    pthread_sigmask(SIG_SETMASK, earlierMask, nil)
-    for signal in ending { sigaction(signal, earlier + Int(signal), nil) }
   }
 
   // MARK: - Handlers
@@ -142,6 +138,9 @@ enum TerminalSignals {
   }
 
   private static let fail: Handler = { signal in TerminalSignals.pass(signal) }
+
+  /// It only wakes a wait for a key; the size is queried for every screen.
+  private static let wake: Handler = { _ in }
 
   private static let stop: Handler = { signal in
     let number = errno

@@ -1,4 +1,3 @@
-import CRecorderShims
 import ScrollTraceKit
 import ScrollTracePlatform
 
@@ -94,7 +93,7 @@ struct WatchedFile {
   /// time.
   func now() -> Timestamp {
     let latest = reader.latestTime ?? .zero
-    guard host == .recording, let now = HostClock.now(reader.clock) else { return latest }
+    guard host == .recording, let now = recording.clockTime else { return latest }
     // The clock of another boot is not comparable.
     let isNear = now >= latest && now - latest < .milliseconds(3_600_000)
     return isNear ? now : latest
@@ -132,51 +131,27 @@ enum HostState: Sendable {
     guard let number = pid_t(exactly: process), number > 0 else { return .gone }
     // The process of another user also exists.
     guard kill(number, 0) == 0 || errno == EPERM else { return .gone }
-    return isDead(number) ? .gone : .recording
+    return isIn("ZX", number) ? .gone : .recording
   }
 
   /// Returns whether a process is stopped, such as by Control-Z or a
   /// debugger; always `false` except on Linux.
   static func isStopped(process: UInt64) -> Bool {
-    pid_t(exactly: process).flatMap(letter).map {
-      [UInt8(ascii: "T"), UInt8(ascii: "t")].contains($0)
-    }
-      ?? false
+    pid_t(exactly: process).map { isIn("Tt", $0) } ?? false
   }
 
-  /// Returns whether the process is a zombie.
-  private static func isDead(_ process: pid_t) -> Bool {
-    letter(of: process).map { [UInt8(ascii: "Z"), UInt8(ascii: "X")].contains($0) } ?? false
-  }
-
-  /// Returns the state letter of a process on Linux.
-  private static func letter(of process: pid_t) -> UInt8? {
+  /// Returns whether a process is in a state of these letters on Linux.
+  private static func isIn(_ states: String, _ process: pid_t) -> Bool {
     // The file exists only on Linux.
     let file = open("/proc/\(process)/stat", O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { return nil }
+    guard file >= 0 else { return false }
     defer { close(file) }
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = max(0, read(file, &bytes, bytes.count))
     // The state follows the name, which is in parentheses and can contain any character.
     guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
-      return nil
+      return false
     }
-    return bytes[end + 2]
-  }
-}
-
-enum HostClock {
-  /// Returns the current time of the clock with the file's number, or `nil` for a clock of the app.
-  static func now(_ number: UInt32) -> Timestamp? {
-    #if canImport(Darwin)
-      let clocks = [1: CLOCK_UPTIME_RAW, 2: CLOCK_MONOTONIC, 3: CLOCK_MONOTONIC_RAW]
-    #else
-      let clocks = [1: CLOCK_MONOTONIC_RAW, 2: CLOCK_MONOTONIC, 3: CLOCK_BOOTTIME]
-    #endif
-    guard let clock = clocks[Int(number)] else { return nil }
-    var time = timespec()
-    guard clock_gettime(clock, &time) == 0 else { return nil }
-    let (seconds, overflow) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000_000_000)
-    return overflow ? nil : Timestamp(clamping: seconds + Int64(time.tv_nsec))
+    return states.utf8.contains(bytes[end + 2])
   }
 }

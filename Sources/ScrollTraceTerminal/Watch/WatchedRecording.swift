@@ -1,4 +1,5 @@
 import ScrollTraceKit
+import ScrollTraceRecorder
 
 /// A recording that is being written: the analysis of its latest part, and the totals since its start.
 ///
@@ -70,6 +71,11 @@ struct WatchedRecording {
     forget()
   }
 
+  /// The time of the recording's clock, or `nil` for a clock of the app.
+  var clockTime: Timestamp? {
+    RecorderClock.now(profileNumber: reader.clock).map { Timestamp(clamping: $0) }
+  }
+
   /// Returns the totals of the last `length` of the recording.
   func recent(_ length: TimeSpan) -> LiveTotals {
     guard let analysis else { return LiveTotals() }
@@ -82,16 +88,13 @@ struct WatchedRecording {
   }
 
   /// A hitch of the retained part.
-  private struct Found {
-    let hitch: Hitch
-    let surface: String
-  }
+  private typealias Found = (hitch: Hitch, surface: String)
 
   private func found(from start: Timestamp, to end: Timestamp?) -> [Found] {
     (analysis?.surfaces ?? []).flatMap { surface in
       surface.hitches.filter { hitch in
         start <= hitch.range.end && (end.map { hitch.range.end < $0 } ?? true)
-      }.map { Found(hitch: $0, surface: surface.name) }
+      }.map { ($0, surface.name) }
     }
   }
 
@@ -111,8 +114,7 @@ struct WatchedRecording {
   private mutating func settle(_ analysis: LiveAnalysis) {
     guard
       let latest = reader.latestTime.map({
-        Self.credible(
-          $0, start: analysis.trace.range.start, now: HostClock.now(reader.clock))
+        Self.credible($0, start: analysis.trace.range.start, now: clockTime)
       })
     else { return }
     let known = min(latest, reader.frontier ?? latest)
