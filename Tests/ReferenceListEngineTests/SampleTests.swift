@@ -1,3 +1,4 @@
+import ScrollTraceRecorder
 import Foundation
 import ReferenceListEngine
 import ScrollTraceAnalysis

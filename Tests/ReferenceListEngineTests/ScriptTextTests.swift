@@ -1,3 +1,4 @@
+import ScrollTraceRecorder
 import ScrollTraceTestSupport
 import Testing
 

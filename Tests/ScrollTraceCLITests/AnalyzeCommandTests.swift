@@ -1,3 +1,4 @@
+import ScrollTraceKit
 import Foundation
 import ScrollTraceTestSupport
 import Testing

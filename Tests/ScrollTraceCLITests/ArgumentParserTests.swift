@@ -1,3 +1,4 @@
+import ScrollTraceKit
 import Testing
 
 @testable import ScrollTraceCLI

@@ -1,3 +1,4 @@
+import ScrollTraceKit
 import ScrollTraceTestSupport
 
 @testable import ScrollTraceCLI

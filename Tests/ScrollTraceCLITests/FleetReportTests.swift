@@ -1,3 +1,5 @@
+import ScrollTraceTestSupport
+import ScrollTraceKit
 import Foundation
 import Testing
 

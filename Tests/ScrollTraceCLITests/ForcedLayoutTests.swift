@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Testing
 
 @testable import ScrollTraceCLI

@@ -1,3 +1,4 @@
+@testable import ScrollTraceCLI
 import ScrollTraceKit
 import ScrollTraceLayout
 import ScrollTraceTestSupport

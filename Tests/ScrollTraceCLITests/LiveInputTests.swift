@@ -1,3 +1,4 @@
+@testable import ScrollTraceCLI
 import ReferenceListEngine
 import ScrollTraceRecorder
 import Testing

@@ -1,3 +1,4 @@
+@testable import ScrollTraceCLI
 import Testing
 
 @testable import ScrollTraceTerminal

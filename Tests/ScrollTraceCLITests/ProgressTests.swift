@@ -1,3 +1,4 @@
+import ScrollTraceKit
 import ScrollTraceLayout
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import ScrollTraceCLI
 import Foundation
 import ScrollTraceTestSupport
 import Testing

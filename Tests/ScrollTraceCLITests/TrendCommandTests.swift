@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Foundation
 import ScrollTraceKit
 import Testing

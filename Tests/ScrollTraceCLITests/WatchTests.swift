@@ -1,3 +1,5 @@
+import ScrollTraceRecorder
+import ReferenceListEngine
 import ScrollTraceLayout
 import Foundation
 import ScrollTraceKit

@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Foundation
 import Testing
 

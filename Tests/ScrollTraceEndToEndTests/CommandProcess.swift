@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 import Foundation
 
 /// One run of the `scrolltrace` command in a process of its own.

@@ -1,3 +1,5 @@
+@testable import ScrollTraceCLI
+import ScrollTraceTestSupport
 import Foundation
 import Testing
 

@@ -1,3 +1,4 @@
+import ScrollTraceReport
 import Foundation
 import ScrollTraceAnalysis
 import ScrollTraceImport

@@ -1,3 +1,4 @@
+import ScrollTraceImport
 import ScrollTraceModel
 import ScrollTraceRecorder
 import ScrollTraceTestSupport

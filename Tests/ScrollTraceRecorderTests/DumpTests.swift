@@ -1,3 +1,4 @@
+import ScrollTraceImport
 import ScrollTraceLayout
 import Foundation
 import ScrollTraceModel

@@ -1,3 +1,4 @@
+import ScrollTraceImport
 import CTestSupport
 import Foundation
 import ScrollTraceModel

@@ -1,3 +1,4 @@
+import ScrollTraceImport
 import Foundation
 import ScrollTraceLayout
 import ScrollTraceModel

@@ -1,3 +1,4 @@
+import ReferenceListEngine
 import Testing
 
 @testable import ScrollTraceTesting

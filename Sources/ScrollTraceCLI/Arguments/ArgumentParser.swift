@@ -1,3 +1,4 @@
+import ScrollTraceKit
 /// Parses the arguments of a command.
 ///
 /// Options can precede, follow and separate operands. `--name value` equals `--name=value`, and

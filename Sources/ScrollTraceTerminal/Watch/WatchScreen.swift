@@ -73,18 +73,16 @@ enum WatchScreen {
   private static func list(_ title: String, _ hitches: [WatchView.Hitch], rows: Int) -> [LiveText] {
     var lines = [LiveText(hitches.isEmpty ? "No hitches" : title, .near, isBold: true)]
     for hitch in hitches.prefix(max(0, rows - 1)) {
-      var line = LiveText(padded(hitch.time, 10), .quiet)
-      line.append(padded(hitch.length, 10), hitch.isSevere ? .late : .near, isBold: true)
-      line.append(padded(hitch.refreshes, 4), .quiet)
+      var line = LiveText(ColumnWidth.rightAligned(hitch.time, to: 10), .quiet)
+      line.append(
+        ColumnWidth.rightAligned(hitch.length, to: 10), hitch.isSevere ? .late : .near,
+        isBold: true)
+      line.append(ColumnWidth.rightAligned(hitch.refreshes, to: 4), .quiet)
       line.append("  \(hitch.kind)  ", .quiet)
       line.append(hitch.causes, .text)
       lines.append(line)
     }
     while lines.count < rows { lines.append(LiveText()) }
     return Array(lines.prefix(max(0, rows)))
-  }
-
-  private static func padded(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(0, width - ColumnWidth.of(text))) + text
   }
 }

@@ -1,3 +1,4 @@
+import ScrollTraceTestSupport
 @testable import ScrollTraceAdapters
 import ScrollTraceRecorder
 import Testing
