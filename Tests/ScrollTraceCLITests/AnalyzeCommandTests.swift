@@ -195,7 +195,7 @@ import Testing
     let beginnings = [
       "md": "### scrolltrace: ", "xml": "<?xml version=\"1.0\"", "github.txt": "::warning title=",
       "prom": "# ", "benchmark.json": "[", "bmf.json": "{", "html": "<!DOCTYPE html>",
-      "brief.txt": "NOT MEASURABLE  ", "txt": "…", "json": "{\n  \"schema\"",
+      "brief.txt": "NOT MEASURABLE  ", "txt": trace, "json": "{\n  \"schema\"",
     ]
     #expect(Set(beginnings.keys) == Set(ReportFormat.allCases.map(\.ending)))
     let files = beginnings.keys.sorted().flatMap { ["-o", console.folder + "/r.\($0)"] }
