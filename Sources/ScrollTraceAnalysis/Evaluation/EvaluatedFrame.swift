@@ -29,24 +29,10 @@ struct EvaluatedFrame {
   /// latency, not a hitch (M-2).
   var isLateWithoutHitch: Bool { lateness > .zero && hitch == .zero }
 
-  /// A Boolean value indicating whether a frame was expected. No frame is expected if nothing was
-  /// requested.
-  var isOwed: Bool { frame.outcome != .notRequested }
-
-  var commitLength: TimeSpan? {
-    guard isOwed, let start = frame.commitStart, let end = frame.commitEnd else { return nil }
-    return end - start
-  }
-
-  /// The commit end minus the deadline (M-1), negative for slack, or `nil` if unknown or nothing
-  /// was requested.
-  var overrun: TimeSpan? {
-    guard isOwed, let end = frame.commitEnd, let deadline = frame.deadline else { return nil }
-    return end - deadline
-  }
-
-  /// A Boolean value indicating whether the commit missed its deadline (M-1), or `nil` if unknown.
-  var missedDeadline: Bool? { overrun.map { $0 > .zero } }
+  var isOwed: Bool { frame.isOwed }
+  var commitLength: TimeSpan? { frame.commitLength }
+  var overrun: TimeSpan? { frame.overrun }
+  var missedDeadline: Bool? { frame.missedDeadline }
 
   /// Returns whether the frame was started and, as far as the source reports, never presented.
   ///
@@ -57,6 +43,27 @@ struct EvaluatedFrame {
     guard frame.presented == nil, frame.outcome == .unknown else { return false }
     return sourceKnowsCommits && frame.commitEnd == nil && frame.start != nil
   }
+}
+
+extension Frame {
+  /// A Boolean value indicating whether a frame was expected. No frame is expected if nothing was
+  /// requested.
+  var isOwed: Bool { outcome != .notRequested }
+
+  var commitLength: TimeSpan? {
+    guard isOwed, let start = commitStart, let end = commitEnd else { return nil }
+    return end - start
+  }
+
+  /// The commit end minus the deadline (M-1), negative for slack, or `nil` if unknown or nothing
+  /// was requested.
+  var overrun: TimeSpan? {
+    guard isOwed, let end = commitEnd, let deadline else { return nil }
+    return end - deadline
+  }
+
+  /// A Boolean value indicating whether the commit missed its deadline (M-1), or `nil` if unknown.
+  var missedDeadline: Bool? { overrun.map { $0 > .zero } }
 }
 
 /// The frames of a surface with their refresh intervals: their own, or the previous frame's.
@@ -160,6 +167,12 @@ struct EvaluatedFrames {
   }
 
   mutating func set(isEvaluated: Bool, at index: Int) { rows[index].isEvaluated = isEvaluated }
+
+  /// Returns whether the frame at a position has a hitch, without a copy of the frame.
+  @inline(__always) func hasHitch(at index: Int) -> Bool {
+    let position = rows[index].late
+    return position > 0 && late[Int(position) - 1].hitch > .zero
+  }
 
   private mutating func change(_ index: Int, _ body: (inout Late) -> Void) {
     if rows[index].late == 0 {

@@ -29,8 +29,7 @@ struct HitchPass {
     var origin: (position: Int, attribution: Attribution?)?
     for position in pass.frames.indices {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
-      // Most frames are not late, and a copy of each takes longer than all else here.
-      guard pass.frames[position].hitch > .zero else { continue }
+      guard pass.frames.hasHitch(at: position) else { continue }
       let frame = pass.frames[position]
       guard let shown = frame.shown, pass.isSelected(frame, seenUntil: shown) else { continue }
       if let first = cascades[position], origin?.position != first {
@@ -212,15 +211,15 @@ struct HitchPass {
   /// The position of the frame whose overrun delayed this one, although its own work would have met
   /// its deadline. The first of several such frames is the origin of all.
   private func cascadeOrigin(at position: Int, known: [Int: Int]) -> Int? {
-    guard pass.frames[position].missedDeadline == true, let origin = commit(before: position) else {
+    let frames = pass.frames.source.frames
+    guard frames[position].missedDeadline == true, let origin = commit(before: position) else {
       return nil
     }
-    let (frame, before) = (pass.frames[position], pass.frames[origin])
-    guard before.missedDeadline == true,
-      let begin = frame.frame.start, let deadline = frame.frame.deadline,
-      let end = frame.frame.commitEnd, let endBefore = before.frame.commitEnd, endBefore > begin
+    let (frame, before) = (frames[position], frames[origin])
+    guard before.missedDeadline == true, let begin = frame.start, let deadline = frame.deadline,
+      let end = frame.commitEnd, let endBefore = before.commitEnd, endBefore > begin
     else { return nil }
-    let start = max(frame.frame.commitStart ?? endBefore, endBefore)
+    let start = max(frame.commitStart ?? endBefore, endBefore)
     guard end - start <= deadline - begin else { return nil }
     return known[origin] ?? origin
   }
@@ -228,7 +227,7 @@ struct HitchPass {
   /// The last frame before `position` with a known commit end. Called only for frames with a known
   /// commit end, so that no range of frames is searched twice.
   private func commit(before position: Int) -> Int? {
-    pass.frames[..<position].lastIndex { $0.frame.commitEnd != nil }
+    pass.frames.source.frames[..<position].lastIndex { $0.commitEnd != nil }
   }
 
   /// Returns the gap before a frame whose picture is timed by its start, without the wait for the next refresh
@@ -333,12 +332,13 @@ struct HitchPass {
     let isOnGrid = isOnGrid
     var found: [LateFrame] = []
     var last: Int?
-    for position in pass.frames.indices where pass.frames[position].frame.commitEnd != nil {
+    let frames = pass.frames.source.frames
+    for position in frames.indices where frames[position].commitEnd != nil {
       let hitch = byFrame.isEmpty ? nil : byFrame[position].map { hitches[$0] }
       let before = last
       last = position
       guard
-        hitch != nil || pass.frames[position].missedDeadline == true || delaysNext(position)
+        hitch != nil || frames[position].missedDeadline == true || delaysNext(position)
       else { continue }
       let frame = pass.frames[position]
       let window = commitWindow(at: position)
@@ -396,8 +396,9 @@ struct HitchPass {
 
   /// Whether the commit at `position` ended after the next frame's start.
   private func delaysNext(_ position: Int) -> Bool {
-    guard position + 1 < pass.frames.count, let end = pass.frames[position].frame.commitEnd,
-      let next = pass.frames[position + 1].frame.start
+    let frames = pass.frames.source.frames
+    guard position + 1 < frames.count, let end = frames[position].commitEnd,
+      let next = frames[position + 1].start
     else { return false }
     return end > next
   }
@@ -405,7 +406,9 @@ struct HitchPass {
   /// Whether most late frames are late by whole refreshes.
   private var isOnGrid: Bool {
     var (onGrid, offGrid) = (0, 0)
-    for frame in pass.frames where frame.lateness > .zero && frame.hitch > .zero {
+    for position in pass.frames.indices where pass.frames.hasHitch(at: position) {
+      let frame = pass.frames[position]
+      guard frame.lateness > .zero else { continue }
       guard let interval = frame.refreshInterval?.nanoseconds else {
         onGrid += 1
         continue
