@@ -41,6 +41,30 @@ import Testing
     #expect(first.fix.hasPrefix("Hold that lock for less time"))
   }
 
+  @Test func `waits for the same work of one thread are one, whenever that began`() throws {
+    func first(_ second: String) throws -> (title: String, fix: String, worth: String?) {
+      try Self.first { trace, start in
+        trace.nameLoader("loader")
+        if start == 200 {
+          trace.span("waiting.flush loads", start + 0.5, 13)
+          trace.span("read package", start + 0.2, 13.3, isOnMain: false)
+        } else {
+          trace.span("waiting.flush loads", start + 0.5, 14)
+          trace.span(second, start + 1, 13.5, isOnMain: false)
+        }
+      }
+    }
+    let same = try first("read package")
+    #expect(
+      same.title == "the main thread waits in 'flush loads' for 'read package' (thread loader)")
+    #expect(same.fix.hasPrefix("Do not wait for it on the main thread"))
+    #expect(same.worth?.hasPrefix("Up to all of it") == true)
+    let other = try first("decode package")
+    #expect(
+      other.title == "the main thread waits in 'flush loads' for 'decode package' (thread loader)")
+    #expect(other.worth?.hasPrefix("Up to all of it") == false)
+  }
+
   @Test func `the part of a work that ends the wait does not make it a result`() throws {
     let first = try Self.first { trace, start in
       trace.span("bind", start + 0.5, 14)

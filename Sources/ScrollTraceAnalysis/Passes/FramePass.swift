@@ -9,11 +9,16 @@ struct FramePass {
   /// The hitch time of the frames at the end of motions.
   private let lastHitches: [Int: TimeSpan]
   private let openSpanEnds: OpenSpanEnds
+  /// The names of waits by those of all hitches.
+  private let waits: WaitGroups
 
   /// The maximum nesting depth of work that is distinguished.
   static let deepest = 64
 
-  init(of id: SurfaceID, in trace: Trace, options: AnalysisOptions) {
+  /// Creates a pass over a surface.
+  ///
+  /// - Parameter hitches: The hitches of the analysis of the whole trace.
+  init(of id: SurfaceID, in trace: Trace, options: AnalysisOptions, besides hitches: [Hitch]) {
     // A selection limits what is counted, not which frames can be reported.
     var options = options
     options.selection = AnalysisOptions.Selection()
@@ -31,6 +36,7 @@ struct FramePass {
     }
     self.lastHitches = lastHitches
     openSpanEnds = OpenSpanEnds(of: trace, workload)
+    waits = WaitGroups(of: hitches)
   }
 
   /// The worst frame with a number: the one with the longest hitch, then the largest overrun.
@@ -54,8 +60,8 @@ struct FramePass {
     var hitchPass = HitchPass(
       pass: pass, attributor: attributor,
       budget: AnalysisResourceLimits(for: trace))
-    let hitch = hitchPass.hitch(ofFrameAt: position)
-    let attribution = hitch?.attribution ?? hitchPass.attribution(ofFrameAt: position)
+    let hitch = hitchPass.hitch(ofFrameAt: position).map { waits.named($0) }
+    let attribution = hitch?.attribution ?? waits.named(hitchPass.attribution(ofFrameAt: position))
     let range = range(of: frame, hitch, attribution)
     return FrameDetail(
       surface: pass.surface.name, frame: frame, sameNumberCount: sameNumberCount,

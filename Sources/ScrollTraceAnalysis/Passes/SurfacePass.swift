@@ -81,12 +81,14 @@ struct SurfacePass {
     attributor: Attributor?, timelines: [StateTimeline], within budget: inout AnalysisResourceLimits
   ) -> SurfaceAnalysis {
     var hitchPass = HitchPass(pass: self, attributor: attributor, budget: budget)
-    let hitches = hitchPass.hitches()
+    let found = hitchPass.hitches()
+    let waits = WaitGroups(of: found)
+    let hitches = found.map { waits.named($0) }
     let thread = workload.main.flatMap { workload.thread($0, in: countedTime) }
     let hasBounds = attributor != nil && thread?.ready != nil
     let lateFrames =
       attributor != nil && (options.findsCauses || hasBounds)
-      ? hitchPass.lateFrames(of: hitches) : []
+      ? hitchPass.lateFrames(of: hitches).map { waits.named($0) } : []
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let selects: ((EvaluatedFrame) -> Bool)? =

@@ -18,9 +18,9 @@ package struct LateFrame: Sendable {
   let index: Int?
   let rule: Rule
   /// What filled the time to judge.
-  let attribution: Attribution?
+  var attribution: Attribution?
   /// What filled the time of the frame's commit, which can delay the next frame.
-  let commit: Attribution?
+  var commit: Attribution?
   /// The most that the frame could have begun earlier if the one before it had ended earlier.
   let room: TimeSpan
   /// A Boolean value indicating whether the frame before it is the one before in order.

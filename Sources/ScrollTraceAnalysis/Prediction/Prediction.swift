@@ -263,8 +263,11 @@ public struct RequiredSpeedup: Codable, Sendable {
     let frames =
       isRecorded
       ? surface.lateFrames.filter(\.isOfLateCommit)
-      : FramePass(of: surface.surface, in: analysis.trace, options: analysis.options)
-        .lateCommits(at: refreshInterval, in: analysis.selectedTime)
+      : FramePass(
+        of: surface.surface, in: analysis.trace, options: analysis.options,
+        besides: surface.hitches
+      )
+      .lateCommits(at: refreshInterval, in: analysis.selectedTime)
     let whole = frames.reduce(TimeSpan.zero) { $0 + $1.hitchTime }
     var times: [String: TimeSpan] = [:]
     for occupant in frames.lazy.compactMap(\.attribution).flatMap(\.occupants) {

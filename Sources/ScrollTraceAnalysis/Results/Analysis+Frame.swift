@@ -55,13 +55,15 @@ extension Analysis {
 
   /// The details of a frame, the worst one if several have the number, or `nil` if none has.
   package func detail(ofFrame number: UInt64) -> FrameDetail? {
-    frameSurface.flatMap { FramePass(of: $0.surface, in: trace, options: options) }?
-      .detail(ofFrame: number)
+    frameSurface.flatMap {
+      FramePass(of: $0.surface, in: trace, options: options, besides: $0.hitches)
+        .detail(ofFrame: number)
+    }
   }
 
   /// The details of the frames of hitches on a surface; `nil` for a hitch without a frame.
   package func details(of hitches: [Hitch], on surface: SurfaceID) -> [FrameDetail?] {
-    let pass = FramePass(of: surface, in: trace, options: options)
+    let pass = FramePass(of: surface, in: trace, options: options, besides: hitches)
     return hitches.map { hitch in hitch.frame.flatMap { pass.detail(ofFrame: $0) } }
   }
 

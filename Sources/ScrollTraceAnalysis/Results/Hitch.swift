@@ -60,9 +60,9 @@ package struct Hitch: Sendable {
   /// The frame whose work delayed this one, or `nil` if there is none or it is unknown.
   package let delayedByFrame: UInt64?
   /// The attribution of the window (M-16), or `nil` if there is no main track or no window.
-  package let attribution: Attribution?
+  package internal(set) var attribution: Attribution?
   /// The attribution of the frame that delayed this one, or `nil` if there is none.
-  package let originAttribution: Attribution?
+  package internal(set) var originAttribution: Attribution?
   /// The parts that count in the ratio, ascending in each motion.
   let pieces: [TimeRange]
   /// What made it late behind the main thread's work, if that was done in time although its kind does not say
@@ -136,7 +136,7 @@ package struct Attribution: Sendable {
     /// The part of it in which the thread waited.
     package let waited: TimeSpan
     /// What it waited for, or `nil` if it did not.
-    package let wait: Wait?
+    package internal(set) var wait: Wait?
     /// A Boolean value indicating whether the span is marked as a wait.
     package let isWait: Bool
     /// The work around a wait, and its item, or `nil` if there is none.
@@ -163,7 +163,7 @@ package struct Attribution: Sendable {
   /// The time that no span explains.
   package let unrecorded: TimeSpan
   /// The spans that were innermost in the window, longest first.
-  package let occupants: [Occupant]
+  package internal(set) var occupants: [Occupant]
   /// The most of the work that may be another cause's, since several spans share one count of the system by
   /// their lengths (M-25).
   package let estimated: TimeSpan
