@@ -10,6 +10,8 @@ import Testing
       ("pread64", false, .disk), ("read", nil, .disk), ("read", true, .disk),
       ("read", false, .process), ("clock_nanosleep", nil, .timer),
       ("__lll_lock_wait_private", nil, .lock), ("memcpy", true, nil),
+      ("write(stdout)", nil, .process),
+      ("write(int, void const*)", nil, .disk), ("read(socket, 4)", nil, .process),
     ] as [(String, Bool?, Wait.Kind?)])
   func `a function says what was waited for, and read what was read`(
     function: String, readsFromDisk: Bool?, kind: Wait.Kind?

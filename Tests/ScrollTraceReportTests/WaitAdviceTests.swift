@@ -277,6 +277,23 @@ import Testing
       first.title == "the main thread waits in 'bind' for another process (binder:1000_3)")
   }
 
+  @Test func `writes to a stream wait for whoever reads it, and many are counted`() throws {
+    let first = try Self.first { trace, start in
+      for number in 0..<5 {
+        let begin = start + 0.5 + Double(number) * 2.8
+        trace.span("write(stdout)", begin, 2.7)
+        trace.slice(.running, begin, begin + 0.3)
+        trace.slice(.blocked, begin + 0.3, begin + 2.5)
+        trace.slice(.running, begin + 2.5, begin + 2.8)
+      }
+    }
+    #expect(
+      first.title
+        == "the main thread waits in 'write(stdout)' for another process: 5 times in a frame, 2.70 ms"
+        + " each")
+    #expect(first.fix.hasPrefix("Write less there, such as logs, or from another thread"))
+  }
+
   @Test func `Android's name of a wait for a monitor says who has it, and where`() throws {
     let name =
       "monitor contention with owner DefaultDispatcher-worker-3 (4260) at com.example.Result"

@@ -296,7 +296,7 @@ struct Attributor {
   }
 
   /// The shortest wait of which it is worth to know what it was for.
-  private static let minimumWait: Int64 = 500_000
+  static let minimumWait: Int64 = 500_000
 
   private func range(of piece: Piece, in window: TimeRange) -> TimeRange {
     TimeRange(

@@ -116,10 +116,14 @@ struct WaitResolver {
     }
     let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
     let sampled = sampledKind(in: range, readsFromDisk: readsFromDisk)
+    let name = span.name ?? ""
+    // Without arguments, `select` or `open` may be any work.
+    let called =
+      name.includes("(") ? Self.kind(ofFunction: name, readsFromDisk: readsFromDisk) : nil
     let kind =
-      named ?? sampled
+      named ?? sampled ?? called
       ?? (readsFromDisk == true || isFile
-        ? .disk : Self.asksOthers(span.name ?? "") ? .process : .unknown)
+        ? .disk : Self.asksOthers(name) ? .process : .unknown)
     return Wait(span: span, kind: kind)
   }
 
@@ -261,20 +265,25 @@ struct WaitResolver {
     return nil
   }
 
-  /// The kind of wait that a function of the system stands for, or `nil`.
+  /// The kind of wait that a function of the system stands for, with or without its arguments, or `nil`.
   static func kind(ofFunction name: String, readsFromDisk: Bool? = nil) -> Wait.Kind? {
     var name = name.drop { $0 == "_" }
     // As the GNU C library does: `__GI___libc_read`.
     for prefix in ["GI_", "libc_", "lll_"] where name.hasPrefix(prefix) {
       name = name.dropFirst(prefix.count).drop { $0 == "_" }
     }
+    let arguments = name.drop { $0 != "(" }
+    name = name.prefix { $0 != "(" }
     if name.hasSuffix("64") { name = name.dropLast(2) }
+    // A socket or a pipe is read and written by the same functions as a file.
+    var file: Wait.Kind {
+      streams.isDisjoint(with: QualifiedName.words(of: arguments)) ? .disk : .process
+    }
     switch name {
-    // A socket or a pipe is read by the same function as a file.
-    case "read", "readv": return readsFromDisk == false ? .process : .disk
+    case "read", "readv": return readsFromDisk == false ? .process : file
     case "pread", "preadv", "write", "pwrite", "writev", "pwritev", "fsync",
       "fdatasync", "msync", "sync", "open", "openat", "fopen", "fread", "stat", "fstat", "getdents":
-      return .disk
+      return file
     case "recv", "recvfrom", "recvmsg", "send", "sendto", "sendmsg", "poll", "ppoll", "select",
       "pselect", "epoll_wait", "epoll_pwait", "connect", "accept", "waitpid", "wait4":
       return .process
@@ -295,6 +304,11 @@ struct WaitResolver {
   /// The words of waits for what another thread makes.
   private static let results: Set<String> = [
     "join", "await", "future", "promise", "semaphore", "latch", "group", "job", "blocking",
+  ]
+
+  /// The words of what another process or machine reads or writes at the other end.
+  private static let streams: Set<String> = [
+    "stdin", "stdout", "stderr", "pipe", "socket", "tty", "console",
   ]
 
   private static let requests: Set<String> = [

@@ -32,7 +32,8 @@ struct WaitOnMainThread: FindingRule {
         wait: wait, topic: WorkTopic(wait.span), isBehind: isBehind,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
         time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
-        faults: Int(clamping: faults), awaited: AwaitedThread(of: wait, in: cause, context),
+        faults: Int(clamping: faults), many: context.many(wait, in: cause),
+        awaited: AwaitedThread(of: wait, in: cause, context),
         recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
       let isKnown = wait.kind != .unknown || evidence.topic == .collection
       let certainty: Finding.Certainty = wait.owner != nil ? .named : isKnown ? .kind : .unknown
@@ -54,6 +55,8 @@ struct WaitOnMainThread: FindingRule {
     let longest: TimeSpan
     let hitches: Int
     let faults: Int
+    /// The number of such waits in a late frame and their usual length, if they are many.
+    let many: (count: Int, each: TimeSpan)?
     /// The thread that was waited for, or `nil` if it is none of the host's.
     let awaited: AwaitedThread?
     /// How to see more, or `nil` if samples show it.
@@ -63,6 +66,10 @@ struct WaitOnMainThread: FindingRule {
     private var caller: WorkName? { around.flatMap { $0.isFrameOfOtherWork ? nil : $0 } }
 
     var title: Phrase {
+      titleOfOne + many.phrase { ": \($0.count) times in a frame, \($0.each) each" }
+    }
+
+    private var titleOfOne: Phrase {
       let inside = caller.phrase { " inside \($0)" }
       let waits: Phrase = "the main thread waits in \(wait.span)\(inside)"
       if isBehind { return "the display is behind: " + waits }
@@ -118,6 +125,9 @@ struct WaitOnMainThread: FindingRule {
       case .disk:
         "Read and write files outside of the commit, in the background\(.background, of: toolkit),"
           + " and keep in memory what frames need."
+      case .process where wait.span.isWrite:
+        "Write less there, such as logs, or from another thread\(.background, of: toolkit): whoever reads it is"
+          + " slow, and the main thread waits for room."
       case .process:
         "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show"
           + " a placeholder until it is there."
@@ -144,6 +154,12 @@ struct WaitOnMainThread: FindingRule {
 }
 
 extension WorkName {
+  /// Whether a wait for another process is for room to write, and not for an answer.
+  fileprivate var isWrite: Bool {
+    ["write", "writev", "send", "sendto", "sendmsg"].contains(
+      QualifiedName.words(of: name ?? "").first)
+  }
+
   /// Whether a wait for the display is for a buffer or a picture, and not only for the next refresh.
   fileprivate var isOfPicture: Bool {
     !Set(QualifiedName.words(of: name ?? "")).isDisjoint(with: [
@@ -164,18 +180,8 @@ private struct AwaitedThread {
 
   init?(of wait: Wait, in cause: HitchCause, _ context: FindingContext) {
     let (trace, workload) = (context.trace, context.workload)
-    guard let owner = wait.owner, let main = trace.mainTrack else { return nil }
-    let spans = trace.tracks[main.index].spans
-    var waits: [TimeRange] = []
-    for window in Set(cause.hitches.map(\.attribution.window)) {
-      for index in workload.timelines[main.index].spanIndexes(in: window).indexes
-      where workload.names[spans.labels[index]] == wait.span {
-        let range = spans[index].range
-        waits.append(
-          TimeRange(start: max(range.start, window.start), end: min(range.end, window.end)))
-      }
-    }
-    let time = TimeRangeSet(union: waits)
+    guard let owner = wait.owner else { return nil }
+    let time = TimeRangeSet(union: context.spans(of: wait, in: cause))
     let threads = trace.numberedTracks.filter { id, track in
       trace.processes[track.process.index].isHost && trace.displayName(of: id) == owner.thread
     }.map(\.0)
@@ -245,6 +251,29 @@ private struct AwaitedThread {
 }
 
 extension FindingContext {
+  /// The spans of the main thread that the waits of a cause are in, as far as they lie in its windows.
+  fileprivate func spans(of wait: Wait, in cause: HitchCause) -> [TimeRange] {
+    guard let main = trace.mainTrack else { return [] }
+    let spans = trace.tracks[main.index].spans
+    return Set(cause.hitches.map(\.attribution.window)).flatMap { window in
+      workload.timelines[main.index].spanIndexes(in: window).indexes.filter {
+        workload.names[spans.labels[$0]] == wait.span
+      }.map { spans[$0].range.intersection(window) }
+    }
+  }
+
+  /// The number of long waits of a cause in a late frame, and their median length, or `nil` if they are few.
+  fileprivate func many(_ wait: Wait, in cause: HitchCause) -> (count: Int, each: TimeSpan)? {
+    let lengths = spans(of: wait, in: cause).map(\.length).filter {
+      $0.nanoseconds >= Attributor.minimumWait
+    }
+    let count = (lengths.count + cause.windowCount / 2) / max(1, cause.windowCount)
+    guard count >= WorkParts.minimumMany, let each = Percentiles(of: lengths)?.p50 else {
+      return nil
+    }
+    return (count, each)
+  }
+
   /// How long before the end of a window its last span can have ended.
   private static let maximumRest: Int64 = 250_000
 
