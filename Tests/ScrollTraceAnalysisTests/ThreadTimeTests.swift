@@ -139,6 +139,13 @@ import Testing
     #expect(finding.fact("diskFaults") == .count(40))
   }
 
+  @Test func `pages count if the samples lie shortly before and after the commit`() throws {
+    for (start, kind) in [(199.9, WaitKind.disk), (190, .unknown)] {
+      let analysis = analyze { $0.count(start, 215.2, cpu: 3, ready: 0, diskFaults: 40) }
+      #expect(try attribution(analysis).waits.first?.wait.kind == kind)
+    }
+  }
+
   @Test func `the thread that ended a wait is named with its work`() throws {
     let analysis = analyze { trace in
       trace.slice(.running, 200, 203)

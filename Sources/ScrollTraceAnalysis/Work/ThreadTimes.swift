@@ -22,7 +22,7 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
   public package(set) var diskFaults: Int64?
   /// The number of page faults without input, or `nil` if unknown.
   package var faults: Int64?
-  /// A Boolean value indicating whether the numbers leave out parts of the window.
+  /// A Boolean value indicating whether the numbers leave out segments that the window cuts.
   package var areCountsPartial = false
 
   private enum CodingKeys: String, CodingKey {
@@ -210,14 +210,19 @@ extension ThreadStateColumns {
 }
 
 extension ThreadTimeSegment {
+  /// A window has the numbers of a segment if it leaves out a twentieth of it or less.
+  private static let smallPart: Int64 = 20
+
   /// What must have happened from `from` to `to`, which lie in the segment.
   func times(from: Int64, to: Int64) -> ThreadTimes {
     let (length, part) = (end - start, to - from)
     let outside = length - part
     var times = ThreadTimes()
     func minimum(_ whole: Int64) -> TimeSpan { TimeSpan(nanoseconds: max(0, whole - outside)) }
-    times.areCountsPartial = outside != 0
-    if outside == 0 {
+    // Samples are taken shortly before and after what they are of.
+    let isMost = outside <= length / Self.smallPart
+    times.areCountsPartial = !isMost
+    if isMost {
       times.preemptions = counted.preemptions
       times.waits = counted.waits
       times.faults = counted.faults
