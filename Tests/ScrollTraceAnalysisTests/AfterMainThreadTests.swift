@@ -334,6 +334,37 @@ import Testing
     #expect(!titlesOfTable(busy: 14).contains(title))
   }
 
+  @Test(arguments: [0, 6])
+  func `frames that the app's own clock begins are no missing work`(jitter: Int) throws {
+    var builder = TraceBuilder(format: "built")
+    let display = builder.surface("display")
+    let main = builder.mainThread()
+    let tick = builder.label(category: "app", name: "tick")
+    for index in 0..<60 {
+      let start = index * 16 + index % 2 * jitter
+      builder.updateFrame(
+        index, of: display, start: time(0, plus: Double(start)),
+        commitStart: time(0, plus: Double(start)), commitEnd: time(0, plus: Double(start + 4)),
+        presented: time((start + 4) / 10 + 2),
+        refreshInterval: TimeSpan(nanoseconds: Self.interval))
+      builder.addSpan(
+        on: main, from: time(0, plus: Double(start)), to: time(0, plus: Double(start + 4)),
+        label: tick)
+    }
+    builder.addInteraction(from: .zero, to: time(96))
+    let finding = try #require(TraceAnalyzer().analyze(builder.finish()).findings.first)
+    guard jitter == 0 else {
+      #expect(finding.id == .unrecordedWork)
+      return
+    }
+    #expect(finding.id == .renderHitches && finding.removable == nil)
+    let (spacing, refresh) = (TimeSpan.milliseconds(16), TimeSpan.milliseconds(10))
+    #expect(
+      finding.words.title
+        == "a frame is begun every \(interval: spacing), and the display refreshes every \(interval: refresh)"
+    )
+  }
+
   @Test func `half the display's rate with all frames in time is a rate, not missing work`() {
     var builder = TraceBuilder(format: "built")
     let display = builder.surface("display")

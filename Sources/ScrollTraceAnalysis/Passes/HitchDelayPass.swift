@@ -7,6 +7,8 @@ struct HitchDelayPass {
   /// How long before their targets half of the frames on time end their commits, or `nil` if their deadlines
   /// are known, or they are too few.
   private let usualLead: TimeSpan?
+  /// The time from the start of most frames to that of the next one, or `nil` if it varies.
+  private let usualSpacing: TimeSpan?
   /// The threads that draw what the main thread committed.
   private let drawingTracks: [TrackID]
   /// Whether the frames are those of the display, which no thread of the app commits.
@@ -18,6 +20,7 @@ struct HitchDelayPass {
     self.pass = pass
     self.attributor = attributor
     usualLead = Self.usualLead(of: pass.frames)
+    usualSpacing = pass.surface.basis == .cadence ? Self.usualSpacing(of: pass.frames) : nil
     isOfDisplay =
       pass.surface.isDisplayStream
       || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
@@ -37,6 +40,32 @@ struct HitchDelayPass {
       frame.isEvaluated && frame.lateness == .zero ? lead(of: frame.frame) : nil
     }
     return leads.count < FindingThresholds.minimumCells ? nil : Percentiles(of: leads)?.p50
+  }
+
+  /// The median of the times between the starts of frames, if three quarters of them are within a sixteenth of it.
+  private static func usualSpacing(of frames: EvaluatedFrames) -> TimeSpan? {
+    let starts = frames.compactMap(\.frame.start)
+    let spacings = zip(starts, starts.dropFirst()).map { $1 - $0 }
+    guard spacings.count >= FindingThresholds.minimumCells,
+      let median = Percentiles(of: spacings)?.p50
+    else { return nil }
+    let usual = spacings.count { ($0 - median).magnitude * 16 <= median }
+    return usual * 4 >= spacings.count * 3 ? median : nil
+  }
+
+  /// The time from the start of a frame to that of the next one, if that is no whole number of refreshes, and this
+  /// frame too was begun after it.
+  private func ownRate(of frame: EvaluatedFrame, at position: Int) -> TimeSpan? {
+    guard let usualSpacing, let interval = frame.refreshInterval, interval > .zero,
+      let start = frame.frame.start,
+      let before = pass.frames[..<position].suffix(Self.reach).last(where: { $0.frame.start != nil }
+      )?
+      .frame.start
+    else { return nil }
+    let rest = usualSpacing.nanoseconds % interval.nanoseconds
+    let isOff = min(rest, interval.nanoseconds - rest) > interval.nanoseconds / 100
+    return isOff && usualSpacing > interval && (start - before) * 4 <= usualSpacing * 5
+      ? usualSpacing : nil
   }
 
   /// The time from a commit's end to its target, or `nil` if it has a deadline.
@@ -261,13 +290,21 @@ struct HitchDelayPass {
   }
 
   /// What came between two frames whose commits met their deadlines: one that was dropped, or none. If the
-  /// main thread may have worked there unseen, it is unknown.
+  /// main thread may have worked there unseen, it is unknown, unless frames are always begun like this.
   private func delayBetweenFrames(
     before position: Int, _ window: TimeRange, _ attribution: Attribution?
   ) -> Hitch.Delay? {
     let frame = pass.frames[position]
-    guard frame.missedDeadline == false, let begin = frame.frame.start ?? frame.frame.commitStart
-    else { return nil }
+    guard let begin = frame.frame.start ?? frame.frame.commitStart else { return nil }
+    let isLateBegin =
+      attribution.map {
+        $0.thread == nil && !pass.trace.hasMainSamples
+          && FindingContext.isPart(0.5, begin - window.start, of: window.length)
+      } ?? false
+    if frame.missedDeadline == nil, isLateBegin {
+      return ownRate(of: frame, at: position).map { .ownRate($0) }
+    }
+    guard frame.missedDeadline == false else { return nil }
     for before in pass.frames[..<position].suffix(Self.reach).reversed()
     where before.frame.outcome != .dropped {
       guard let end = before.frame.commitEnd, end > window.start else { break }
@@ -276,10 +313,7 @@ struct HitchDelayPass {
     if let dropped = droppedFrames(before: position, since: window.start).first {
       return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
-    guard let attribution, attribution.thread == nil, !pass.trace.hasMainSamples,
-      FindingContext.isPart(0.5, begin - window.start, of: window.length)
-    else { return nil }
-    return .noFrame(window.length)
+    return isLateBegin ? .noFrame(window.length) : nil
   }
 }
 

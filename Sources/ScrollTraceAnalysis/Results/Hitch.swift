@@ -76,6 +76,8 @@ package struct Hitch: Sendable {
     case afterUsualCommit
     /// No frame was begun for so long.
     case noFrame(TimeSpan)
+    /// A frame is begun whenever so much time has passed, which is no whole number of refreshes.
+    case ownRate(TimeSpan)
     /// A frame before it was done in time and dropped.
     case dropped
     /// A thread that draws worked on the frame, or waited with it.

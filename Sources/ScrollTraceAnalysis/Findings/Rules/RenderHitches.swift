@@ -19,10 +19,20 @@ struct RenderHitches: FindingRule {
   private enum Reason: Hashable {
     case drawing(thread: String, work: String, Hitch.Drawing)
     case noFrame
+    /// The app begins a frame after the one time, and the display refreshes after the other.
+    case ownRate(TimeSpan, refresh: TimeSpan?)
     case dropped
     /// By less than half of a refresh, at which most displays show nothing.
     case inexact
     case other
+
+    /// Whether frames are late only because they are begun late.
+    var isLateBegin: Bool {
+      switch self {
+      case .noFrame, .ownRate: true
+      case .drawing, .dropped, .inexact, .other: false
+      }
+    }
   }
 
   private struct Group {
@@ -62,10 +72,12 @@ struct RenderHitches: FindingRule {
           thread: context.trace.tracks[thread.index].displayName,
           work: drawing == .gpu ? "" : context.trace.name(of: label), drawing)
       case .noFrame: reason = .noFrame
+      case .ownRate(let spacing):
+        reason = .ownRate(spacing, refresh: surface.refreshInterval)
       case .dropped: reason = .dropped
       default: reason = isInexact(hitch, of: surface, in: context) ? .inexact : .other
       }
-      if reason == .noFrame, steadyTime.index(containing: hitch.range.start) != nil {
+      if reason.isLateBegin, steadyTime.index(containing: hitch.range.start) != nil {
         steadyCount += 1
         continue
       }
@@ -73,7 +85,7 @@ struct RenderHitches: FindingRule {
       if index == groups.count { groups.append(Group(reason: reason)) }
       groups[index].add(hitch, hitch.sourceLabel.flatMap { $0 == "None" ? nil : $0 })
     }
-    return groups.filter { $0.reason != .noFrame || $0.hitches.count > steadyCount }
+    return groups.filter { !$0.reason.isLateBegin || $0.hitches.count > steadyCount }
   }
 
   /// Whether a hitch is shorter than half of a refresh on a display of one rate, and the source does not say that
@@ -113,6 +125,9 @@ struct RenderHitches: FindingRule {
       case .drawing(_, _, .gpu): "the GPU makes frames late"
       case .dropped: "finished frames are dropped"
       case .noFrame: "no frame is begun for \(upTo)"
+      case .ownRate(let spacing, let refresh):
+        "a frame is begun every \(interval: spacing)"
+          + refresh.phrase { ", and the display refreshes every \(interval: $0)" }
       case .inexact:
         "pictures are reported late by less than half of a refresh, \(group.longest) at most"
       case .other: "frames are ready in time and shown late"
@@ -128,7 +143,7 @@ struct RenderHitches: FindingRule {
         return
           "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
           + " was done with the one before"
-      case .dropped, .inexact, .other: break
+      case .ownRate, .dropped, .inexact, .other: break
       }
       let early = group.slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
       let source = label.phrase { "; the source says: \(name: $0)" }
@@ -139,7 +154,7 @@ struct RenderHitches: FindingRule {
       switch group.reason {
       case .drawing(let name, let span, _): (thread, work) = (name, span)
       case .noFrame: notBegun = group.longest
-      case .dropped, .inexact, .other: break
+      case .ownRate, .dropped, .inexact, .other: break
       }
       return [
         ("slackNs", .time(group.slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
@@ -170,6 +185,9 @@ struct RenderHitches: FindingRule {
       case .noFrame:
         "Request each frame from the display's own callback, and look for what delays the request:"
           + " late timers, work queued before it, or a display that still holds earlier frames."
+      case .ownRate:
+        "Request each frame from the display's own callback, at its rate or a whole part of it: a timer of the app's"
+          + " own holds some pictures longer than others."
       case .inexact:
         "Most displays show pictures at whole refreshes, so these may be the times of acknowledgments: state how exact"
           + " they are (the surface's tolerance). If the display's rate adapts, look at drawing and the compositor."

@@ -77,8 +77,10 @@ struct SteadilySlowFrames: FindingRule {
 extension Hitch {
   /// A Boolean value indicating whether nothing made the frame late but its late start.
   fileprivate var hasBegunLate: Bool {
-    if case .noFrame = delay { return true }
-    return false
+    switch delay {
+    case .noFrame, .ownRate: true
+    default: false
+    }
   }
 }
 
