@@ -706,6 +706,12 @@
     }
     guard first <= last else { return nil }
     let frames = TimeRange(start: Timestamp(clamping: first), end: Timestamp(clamping: last))
+    // The app is no sign of a compositor beside it.
+    let isOfThread = surface.frames.first?.track != nil
+    guard
+      isOfThread || surface.isDisplayStream
+        || !events.surfaces.contains(where: { $0.frames.first?.track != nil })
+    else { return frames.intersection(range) }
     return self.processes(of: surface).reduce(frames) { $0.union(activities[$1] ?? $0) }
       .intersection(range)
   }

@@ -156,6 +156,25 @@ import Testing
     #expect(dragged.measuredTime.duration == TimeSpan(nanoseconds: 120 * refresh))
   }
 
+  @Test func `--always-moving owes a compositor nothing before its first frame`() throws {
+    var builder = builder()
+    let compositor = builder.surface("compositor")
+    for index in 2..<30 {
+      let start = first + Int64(index) * refresh
+      builder.updateFrame(
+        index, of: compositor, start: Timestamp(clamping: start),
+        commitEnd: Timestamp(clamping: start + refresh / 2),
+        presented: Timestamp(clamping: start + refresh * 2),
+        refreshInterval: TimeSpan(nanoseconds: refresh))
+    }
+    var options = AnalysisOptions()
+    options.isAlwaysMoving = true
+    let surfaces = TraceAnalyzer(options).analyze(builder.finish()).surfaces
+    let app = try #require(surfaces.first { $0.name == "display" }?.hitchTime)
+    #expect(app > .zero)
+    #expect(surfaces.first { $0.name == "compositor" }?.hitchTime == .zero)
+  }
+
   @Test func `a hole anywhere leaves the hitches outside of it as they are`() async {
     await forEachCase(of: 0..<(ExtraCases.isThorough ? 64 : 2), oneCase)
     @Sendable func oneCase(batch: Int) throws {
