@@ -295,6 +295,43 @@ import Testing
     #expect(titles.contains(expected) == (name == "GPU Process"))
   }
 
+  /// The causes of a display's late pictures, with an update of this length in milliseconds for each, if the app
+  /// tells of its updates.
+  private func causesOfDisplay(update length: Double) throws -> [CauseSummary.Kind] {
+    var builder = TraceBuilder(format: "built")
+    let main = builder.mainThread(isHost: true)
+    builder.setCompletelyRecorded(main)
+    let display = builder.surface("Display")
+    builder.setDisplayStream(display)
+    builder.setBasis(.cadence, of: display)
+    let updates = builder.surface("updates")
+    let layout = builder.label(category: "app", name: "layout")
+    let interval = TimeSpan(nanoseconds: Self.interval)
+    for index in 0..<60 {
+      let isLate = index % 10 == 5
+      guard index % 10 != 6 else { continue }
+      builder.addSpan(
+        on: main, from: time(index), to: time(index, plus: isLate ? length : 3), label: layout)
+      builder.updateFrame(
+        index, of: updates, start: time(index), refreshInterval: interval, track: main)
+      builder.updateFrame(
+        index, of: display, presented: time(index + (isLate ? 2 : 1), plus: 2),
+        refreshInterval: interval)
+    }
+    builder.addInteraction("scroll", from: .zero, to: time(60))
+    let surfaces = TraceAnalyzer().analyze(builder.finish()).surfaces
+    let surface = try #require(surfaces.first { $0.name == "Display" })
+    #expect(surface.counts.hitches == 6)
+    return surface.causes.map(\.kind)
+  }
+
+  @Test func `until a browser's picture is displayed after a long update, nothing is a cause`()
+    throws
+  {
+    #expect(try causesOfDisplay(update: 12) == [.work(category: "app", name: "layout")])
+    #expect(try causesOfDisplay(update: 4).first == .idle)
+  }
+
   /// The titles of findings on a table of a game at 100 Hz: each tenth frame keeps the GPU busy for 15 ms, and
   /// the CPU for `busy`.
   private func titlesOfTable(busy: Double) -> [Phrase] {

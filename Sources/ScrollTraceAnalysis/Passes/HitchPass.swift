@@ -8,6 +8,8 @@ struct HitchPass {
   private let delays: HitchDelayPass
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
+  /// The number of updates of the app that are looked at for a picture of the display.
+  private static let updates = 8
 
   init(pass: SurfacePass, attributor: Attributor?, budget: AnalysisResourceLimits) {
     self.pass = pass
@@ -103,10 +105,11 @@ struct HitchPass {
       }
     let gap = kind == .commit ? nil : frame.gapWork
     let between = kind == .skippedRefresh ? gap.flatMap { workBetween($0, at: position) } : nil
+    let update = kind == .skippedRefresh ? lateUpdate(before: frame) : nil
     let window =
       kind == .commit
       ? commitWindow(at: position)
-      : between
+      : between ?? update
         ?? gap.map {
           lateWork(droppedBefore: position, in: $0) ?? withoutWait($0, at: position)
         } ?? missWindow(at: position)
@@ -114,7 +117,7 @@ struct HitchPass {
     let inside = Self.length(of: pieces)
     let attribution = attribution(of: window, at: position)
     let delay =
-      cascade == nil && between == nil
+      cascade == nil && between == nil && update == nil
       ? delays.delay(of: frame, at: position, kind, window, attribution) : nil
     return Hitch(
       frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
@@ -258,8 +261,41 @@ struct HitchPass {
       delays.droppedFrames(before: position, since: gap.start).isEmpty
     else { return nil }
     let window = TimeRange(start: gap.start, end: end)
+    return isBusy(attributor, in: window) ? window : nil
+  }
+
+  /// Returns the last update of the app before a late picture of the display, from its start to the end of its work,
+  /// if that took three quarters of a refresh or more; `nil` if there is none that the picture can show, or if the gap
+  /// is more than two refreshes longer.
+  private mutating func lateUpdate(before frame: EvaluatedFrame) -> TimeRange? {
+    guard pass.surface.isDisplayStream, frame.frame.start == nil, frame.frame.commitEnd == nil,
+      let shown = frame.shown, let gap = frame.gapWork, let refreshInterval = frame.refreshInterval,
+      let updates = pass.trace.surfaces.first(where: \.isOfThread)?.frames
+    else { return nil }
+    let end = updates.partitionPoint { $0.time.map { $0 >= shown } ?? true }
+    var next = shown
+    for update in updates[..<end].suffix(Self.updates).reversed() {
+      guard let start = update.start, start < next, let attributor = attributor(on: update.track)
+      else { continue }
+      let work = update.commitEnd ?? attributor.workEnd(in: TimeRange(start: start, end: next))
+      next = start
+      // A picture is drawn at the refresh after the update, and displayed at the next one.
+      if let work, start < work, work <= shown, shown - work < refreshInterval * 2,
+        (work - start) * 4 >= refreshInterval * 3
+      {
+        let window = TimeRange(start: start, end: work)
+        let fillsGap = gap.length <= window.length + refreshInterval * 2
+        return fillsGap && isBusy(attributor, in: window) ? window : nil
+      }
+      if shown - start > refreshInterval * 3 { return nil }
+    }
+    return nil
+  }
+
+  /// Whether spans cover half of a window.
+  private func isBusy(_ attributor: Attributor, in window: TimeRange) -> Bool {
     let busy = attributor.innermostSpans(in: window).reduce(Int64(0)) { $0 + $1.end - $1.start }
-    return busy >= window.length.nanoseconds / 2 ? window : nil
+    return busy >= window.length.nanoseconds / 2
   }
 
   /// The windows of the frames in a gap that missed their deadlines and were dropped, as one; `nil` if none was, or if
