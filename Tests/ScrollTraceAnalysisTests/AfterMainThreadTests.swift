@@ -332,6 +332,39 @@ import Testing
     #expect(try causesOfDisplay(update: 4).first == .idle)
   }
 
+  @Test(arguments: [24.0, 15, 3])
+  func `work through the refresh at which the next frame was to begin is why that is late`(
+    length: Double
+  ) throws {
+    var builder = TraceBuilder(format: "built")
+    let display = builder.surface("display")
+    let main = builder.mainThread()
+    let parse = builder.label(category: "app", name: "parse")
+    for index in 0..<60 where index % 10 != 6 && (index % 10 != 7 || length < 20) {
+      let isLong = index % 10 == 5
+      // Frames have two refreshes, and the next one begins at the first refresh after the work.
+      let end = time(index, plus: isLong ? length : 3)
+      builder.addSpan(on: main, from: time(index), to: end, label: parse)
+      builder.updateFrame(
+        index, of: display, start: time(index), commitStart: time(index), commitEnd: end,
+        deadline: time(index + 2), target: time(index + 2),
+        presented: time(index + (isLong && length > 20 ? 3 : 2)),
+        refreshInterval: TimeSpan(nanoseconds: Self.interval))
+    }
+    builder.addInteraction(from: .zero, to: time(60))
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let surface = try #require(analysis.surfaces.first)
+    #expect(surface.counts.hitches == (length > 20 ? 12 : 6))
+    let isCause = length > 10
+    let causes: [CauseSummary.Kind] =
+      isCause ? [.work(category: "app", name: "parse")] : [.render]
+    #expect(surface.causes.map(\.kind) == causes)
+    let origin: UInt64? = isCause ? 55 : nil
+    #expect(surface.hitches.last?.delayedByFrame == origin)
+    let removable = isCause ? surface.hitchTime : nil
+    #expect(analysis.findings.first?.removable == removable)
+  }
+
   /// The titles of findings on a table of a game at 100 Hz: each tenth frame keeps the GPU busy for 15 ms, and
   /// the CPU for `busy`.
   private func titlesOfTable(busy: Double) -> [Phrase] {

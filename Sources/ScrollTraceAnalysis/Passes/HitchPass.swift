@@ -211,13 +211,14 @@ struct HitchPass {
 
   // MARK: - M-16
 
-  /// The position of the frame whose overrun delayed this one, although its own work would have met
+  /// The position of the frame whose work delayed this one, although its own work would have met
   /// its deadline. The first of several such frames is the origin of all.
   private func cascadeOrigin(at position: Int, known: [Int: Int]) -> Int? {
     let frames = pass.frames.source.frames
-    guard frames[position].missedDeadline == true, let origin = commit(before: position) else {
-      return nil
+    guard frames[position].missedDeadline == true else {
+      return lateBeginOrigin(at: position, known: known)
     }
+    guard let origin = commit(before: position) else { return nil }
     let (frame, before) = (frames[position], frames[origin])
     guard before.missedDeadline == true, let begin = frame.start, let deadline = frame.deadline,
       let end = frame.commitEnd, let endBefore = before.commitEnd, endBefore > begin
@@ -225,6 +226,26 @@ struct HitchPass {
     let start = max(frame.commitStart ?? endBefore, endBefore)
     guard end - start <= deadline - begin else { return nil }
     return known[origin] ?? origin
+  }
+
+  /// The position of the frame before one that was begun late and done in time, if its work lasted through the refresh
+  /// at which this one was to begin.
+  private func lateBeginOrigin(at position: Int, known: [Int: Int]) -> Int? {
+    guard pass.frames.hasHitch(at: position) else { return nil }
+    let frame = pass.frames[position]
+    guard frame.lateness == .zero, let gap = frame.gapWork,
+      let refreshInterval = frame.refreshInterval, let begin = frame.frame.start,
+      let end = frame.frame.commitEnd, end - begin <= refreshInterval,
+      let origin = commit(before: position)
+    else { return nil }
+    let before = pass.frames.source.frames[origin]
+    let tolerance = pass.evaluator.tolerance(at: refreshInterval)
+    guard let beginBefore = before.start, let endBefore = before.commitEnd,
+      endBefore == gap.start, endBefore <= begin, begin - endBefore <= refreshInterval,
+      endBefore - beginBefore > refreshInterval + tolerance,
+      frame.hitch <= begin - beginBefore - refreshInterval + tolerance
+    else { return nil }
+    return before.missedDeadline == true ? known[origin] ?? origin : origin
   }
 
   /// The last frame before `position` with a known commit end. Called only for frames with a known
