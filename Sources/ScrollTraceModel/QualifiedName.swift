@@ -1,7 +1,8 @@
 /// The name of a function as traces spell it, in parts: `app.Feed$1.invoke (Feed.kt:3)`, `std::mutex::lock()`,
 /// `-[NSLock lockBeforeDate:]`.
 package struct QualifiedName {
-  /// The name without what is in brackets: the arguments of templates and functions, and locations.
+  /// The name without what is in brackets: the arguments of templates and functions, and locations. The
+  /// constructors of a JVM, `<init>`, lose only the brackets.
   package let plain: String
   /// The names of the namespaces and types of the function, outermost first, then its own; empty for an address
   /// on the web.
@@ -11,6 +12,8 @@ package struct QualifiedName {
 
   private static let longestName = 256
   private static let separators = Array(".:#$".utf8)
+
+  private static let constructors = ["<init>", "<clinit>"]
 
   private static let functionsWithoutName: Set<Substring> = [
     "invoke", "invokeSuspend", "lambda", "operator",
@@ -41,7 +44,16 @@ package struct QualifiedName {
 
   private static func withoutArguments(_ name: String) -> String {
     var (plain, depth) = ([UInt8](), 0)
-    for byte in name.utf8.prefix(longestName) {
+    var rest = name.utf8.prefix(longestName)
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "<"), depth == 0,
+        let constructor = constructors.first(where: { rest.starts(with: $0.utf8) })
+      {
+        plain += constructor.utf8.dropFirst().dropLast()
+        rest.removeFirst(constructor.utf8.count)
+        continue
+      }
+      rest.removeFirst()
       switch byte {
       case UInt8(ascii: ">") where depth == 0 && plain.last == UInt8(ascii: "-"):
         plain.removeLast()

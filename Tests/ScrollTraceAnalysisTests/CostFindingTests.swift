@@ -97,6 +97,8 @@ import Testing
     #expect(topic("FeedDao.load") == .files && topic("UserDefaults.synchronize") == .files)
     #expect(topic("-[FeedCell configureWithModel:]") == .cells)
     #expect(topic("createView RCTText") == .views && topic("createViewModel") == nil)
+    #expect(topic("WebView.<init>") == .views && topic("ArrayList.<init>") == nil)
+    #expect(topic("Landroid/widget/TextView;-><init>(Landroid/content/Context;)V") == .views)
     #expect(topic("loadFont") == .fonts && topic("UploadGlyphTextureAtlas") == .text)
     #expect(topic("Upload 2400x3200 Texture") == .textures && topic("upload image") == nil)
     #expect(topic("reloadData") == .reloads && topic("reloadDataFromServer") == nil)

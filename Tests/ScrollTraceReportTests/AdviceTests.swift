@@ -523,7 +523,7 @@ import Testing
   @Test func `only work that is called very often is to be called less`() {
     for (count, place, start) in [
       (4, "parse", "Move it off the main thread"), (10, "parse", "Call it less often"),
-      (4, "cellForItemAt", "Compute text, sizes and images ahead"),
+      (4, "cellForItemAt", "Do it when the data arrives"),
     ] {
       var trace = FindingTrace(late: Self.late)
       for begin in Self.starts {

@@ -65,8 +65,17 @@ import Testing
     Case("Flutter", ["BUILD"], "FeedRow", "Rebuild less"),
     Case("Flutter", ["BUILD", "FeedPage"], "SliverList", "Rebuild less"),
     Case("Flutter", ["BUILD"], "parse feed", "Move it off the main thread (Isolate.run)"),
-    Case(nil, ["cellForItemAt"], "NSDataDetector matches", "Compute text, sizes and images"),
-    Case(nil, ["cellForItemAt", "header"], "matches", "Compute text, sizes and images ahead"),
+    Case(nil, ["cellForItemAt"], "NSDataDetector matches", "Do it when the data arrives, in the"),
+    Case(nil, ["cellForItemAt", "header"], "matches", "Do it when the data arrives"),
+    Case(
+      "Android", ["RV OnBindView"], "Gson.fromJson",
+      "Do it when the data arrives, in the background (Dispatchers.Default), not in the cell"),
+    Case("Android", ["RV OnBindView"], "WebView.<init>", "Create fewer and simpler views"),
+    Case(
+      "Android", ["RV OnBindView"], "WebViewFactory.getProvider", "Create what it needs once"),
+    Case(
+      nil, ["cellForItemAt"], "AVPlayer.replaceCurrentItem(with:)", "Create what it needs once"),
+    Case(nil, ["cellForItemAt"], "GradientRing.drawRect", "Draw only what is new or changed"),
     // Views need the main thread, other work does not
     Case(nil, ["didScroll"], "UIVisualEffectView setEffect", "Do less of it, or do it in parts"),
     Case(nil, ["didScroll"], "CATransaction flush", "Do less of it"),

@@ -58,6 +58,23 @@ package enum WorkTopic: String, Equatable, Sendable {
       + " cache them; change only what differs from the cell's previous content."
   }
 
+  /// What to do about work inside a cell whose name says nothing of what it is about.
+  static func keepOutOfCell(_ work: WorkName, in toolkit: Toolkit?) -> Phrase {
+    if draws(work) { return drawOnce }
+    if isOfViews(work) {
+      return
+        "Create what it needs once, before the scroll, and reuse it; do this only if the content of the cell"
+        + " changed."
+    }
+    return
+      "Do it when the data arrives, in the background\(.background, of: toolkit), not in the cell, and"
+      + " keep the result with the item."
+  }
+
+  /// What to do about drawing that is repeated.
+  static let drawOnce: Phrase =
+    "Draw only what is new or changed, and keep what is drawn as an image or a layer."
+
   /// What to do about views that are created, of cells or others.
   static func createFewer(in toolkit: Toolkit?) -> Phrase {
     "Create fewer and simpler \(words: toolkit == .gameLoop ? "objects" : "views"), reuse"
@@ -83,11 +100,17 @@ package enum WorkTopic: String, Equatable, Sendable {
       || words.isSuperset(of: ["setup", "listitem"])
   }
 
+  /// Whether a name says that work draws.
+  static func draws(_ work: WorkName) -> Bool {
+    NameWords(work.name ?? "").ownHas(["draw", "redraw", "drawing", "paint", "stroke", "rasterize"])
+  }
+
   /// Whether a name is that of work on views, most of which only the main thread may do.
   static func isOfViews(_ work: WorkName) -> Bool {
     let words = NameWords(work.name ?? "")
     return words.has([
-      "view", "views", "subviews", "layer", "layers", "widget", "widgets", "window", "draw",
+      "view", "views", "subviews", "webview", "player", "layer", "layers", "widget", "widgets",
+      "window", "draw",
       "redraw", "paint", "render", "rendering", "effect", "effects", "animation", "animations",
       "animate", "style", "styles", "scroll", "scrolling", "input", "touch", "gesture", "keyboard",
       "screen", "toolbar", "observer", "intersections", "culling", "camera",

@@ -248,7 +248,7 @@ struct LongTask: FindingRule {
       if isWhole, many != nil { return Self.doLess }
       if !isWhole, parts?.areTooMany == true { return WorkParts.callLess }
       if let place = parts?.place, WorkTopic(place) == .cells {
-        return WorkTopic.fillAhead(in: toolkit)
+        return WorkTopic.keepOutOfCell(work, in: toolkit)
       }
       if isWhole { return Self.shorten }
       let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
