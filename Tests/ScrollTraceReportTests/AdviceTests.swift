@@ -378,6 +378,33 @@ import Testing
       }
     },
     Case(
+      name: "two calls of one name, alike",
+      titles: ["'configure' makes frames late: 2 in a frame, 7.00 ms each"], late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<2 { trace.span("configure", start + 0.3 + Double(index) * 7.2, 7) }
+      }
+    },
+    Case(
+      name: "a long call and a short one", titles: ["'configure' makes frames late"], late: late
+    ) { trace in
+      for start in starts {
+        trace.span("configure", start + 0.3, 2)
+        trace.span("configure", start + 2.5, 12)
+      }
+    },
+    Case(
+      name: "two calls of one name in frames that follow each other",
+      titles: ["8 frames in a row pay 14.4 ms for 'sort feed': 2 in a frame, 7.20 ms each"],
+      late: Set(stride(from: 20, to: 36, by: 2))
+    ) { trace in
+      for number in stride(from: 20, to: 36, by: 2) {
+        for index in 0..<2 {
+          trace.span("sort feed", Double(number) * 10 + 0.1 + Double(index) * 7.2, 7.2)
+        }
+      }
+    },
+    Case(
       name: "one long call among short ones", titles: ["'configure' makes frames late"], late: late
     ) { trace in
       for start in starts {

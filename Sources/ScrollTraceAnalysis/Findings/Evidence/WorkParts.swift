@@ -34,6 +34,8 @@ struct WorkParts {
   private let frames: Int
   /// The time of all parts.
   private let time: Int64
+  /// Whether there are two or more in a frame, and nine of ten take at least half as long as the long ones.
+  private let areAlike: Bool
 
   /// Measures the work of `cause` in windows; returns `nil` if no span of it lies in them.
   ///
@@ -105,7 +107,11 @@ struct WorkParts {
     }
     (script, reload, place) = (holder(.script), holder(.reload), holder(.place))
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
-    length = Percentiles(of: all.lengths)?.p50 ?? .zero
+    let lengths = Percentiles(of: all.lengths)
+    length = lengths?.p50 ?? .zero
+    let half = (lengths?.p90 ?? .zero).nanoseconds / 2
+    let short = all.lengths.count { $0.nanoseconds < half }
+    areAlike = all.lengths.count >= windows.count * 2 && short <= all.lengths.count / 10
     frames = windows.count
     time = all.time
     self.inner = inner.map { name, sum in
@@ -129,12 +135,15 @@ struct WorkParts {
     return count >= Self.minimumMany && longest < time / 2
   }
 
-  /// Whether they are many, and none of them takes most of their time.
-  var areMany: Bool {
+  /// Whether none of them takes most of their time.
+  private var areEven: Bool {
     let usual = length.nanoseconds.saturatingMultiply(Int64(count)).saturatingMultiply(
       Int64(frames))
-    return count >= Self.minimumMany && usual >= time / 2
+    return usual >= time / 2
   }
+
+  /// Whether they are many, or two or more alike: nobody finds one that takes the time of all.
+  var areSeveral: Bool { areEven && (count >= Self.minimumMany || areAlike) }
 
   /// What is inside work as a whole as the end of a title: `: 'set avatar' 6.00 ms, 'set text' 5.50 ms and 2
   /// more`. A part of some frames only has their number.
@@ -154,7 +163,7 @@ struct WorkParts {
   }
 
   /// Whether they are so many that to call the function less is likely to help.
-  var areTooMany: Bool { areMany && count >= Self.minimumMany * 2 }
+  var areTooMany: Bool { areEven && count >= Self.minimumMany * 2 }
 
   /// What to do about too many calls of one function, as a sentence.
   static let callLess: Phrase =

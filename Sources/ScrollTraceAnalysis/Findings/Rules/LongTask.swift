@@ -93,10 +93,10 @@ struct LongTask: FindingRule {
     /// Whether it is all work of a category, no part of which is long.
     private var isOfCategory: Bool { work.name == nil && !work.category.isEmpty && !work.isHang }
 
-    /// The parts, if they are many or all that is known.
+    /// The parts, if they are several or all that is known.
     private var many: WorkParts? {
       parts.flatMap { parts in
-        isOfCategory || (isWhole ? parts.areSmall : parts.areMany) ? parts : nil
+        isOfCategory || (isWhole ? parts.areSmall : parts.areSeveral) ? parts : nil
       }
     }
 

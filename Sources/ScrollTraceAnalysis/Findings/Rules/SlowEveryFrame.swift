@@ -38,7 +38,7 @@ struct SlowEveryFrame: FindingRule {
         Evidence(
           work: work, frames: longestRun.count, median: times.p50, growth: costs?.growth,
           isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval,
-          many: WorkParts(of: cause, context).flatMap { $0.areMany ? $0 : nil },
+          many: WorkParts(of: cause, context).flatMap { $0.areSeveral ? $0 : nil },
           sampled: SampledPart(of: cause, context)),
         in: context, certainty: .named)
     }
@@ -52,7 +52,7 @@ struct SlowEveryFrame: FindingRule {
     /// Whether frames that are not late do about as much of the work.
     let isInEveryFrame: Bool
     let refreshInterval: TimeSpan?
-    /// The spans of it in a frame, if they are many.
+    /// The spans of it in a frame, if they are several.
     let many: WorkParts?
     /// The function that most of the time is in, or `nil` if samples name none.
     let sampled: SampledPart?
