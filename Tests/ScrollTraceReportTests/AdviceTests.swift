@@ -284,12 +284,43 @@ import Testing
     },
     Case(
       name: "many small parts inside nothing",
-      titles: ["many small parts of 'work' make frames late: 14 in a frame, 1.00 ms each"],
+      titles: [
+        "'step a' 1.00 ms, 'step b' 1.00 ms, 'step c' 1.00 ms and 11 more make frames late together"
+      ],
       late: late
     ) { trace in
       for start in starts {
         for (index, letter) in "abcdefghijklmn".enumerated() {
           trace.span("work.step \(letter)", start + 0.3 + Double(index), 1)
+        }
+      }
+    },
+    Case(
+      name: "many small parts of a few names with numbers inside nothing",
+      titles: ["28 small parts ('attr …'), 0.50 ms each, make frames late"], late: late
+    ) { trace in
+      for start in starts {
+        for index in 0..<28 {
+          trace.span("attr \(index % 7)", start + 0.3 + Double(index) * 0.5, 0.5)
+        }
+      }
+    },
+    Case(
+      name: "small parts of which a third is inside one work",
+      titles: [
+        "'clip' 2.40 ms, 'record' 2.40 ms, 'fetch' 2.10 ms and 3 more make frames late together"
+      ],
+      late: late
+    ) { trace in
+      for start in starts {
+        for (work, parts, begin, length) in [
+          ("draw", ["record", "clip"], 0.2, 2.4), ("layout", ["place", "move"], 5.3, 2.1),
+          ("scroll", ["fetch", "sort"], 9.9, 2.1),
+        ] {
+          trace.span(work, start + begin, length * 2 + 0.2)
+          for (index, part) in parts.enumerated() {
+            trace.span(part, start + begin + 0.1 + Double(index) * length, length)
+          }
         }
       }
     },

@@ -90,4 +90,30 @@ import Testing
     let fix = try Self.fix(of: one.work, in: one.places, host: one.host)
     #expect(fix.hasPrefix(one.fix), "\(one.work): \(fix)")
   }
+
+  @Test func `the phases of a frame have the advice on the largest of them, other parts have none`()
+    throws
+  {
+    func fix(_ parts: [(String, Double)]) throws -> String {
+      var drawn = FindingTrace(late: [20, 40])
+      drawn.state(Toolkit.stateKey, "Web", at: 0)
+      for begin in [200.0, 400] {
+        var start = begin + 0.1
+        for (name, length) in parts {
+          drawn.span(category: "page", name: name, start, length)
+          start += length
+        }
+        // Other work, so that no part takes a quarter of the frame.
+        drawn.span("score", start, 2)
+        drawn.span("rank", start + 2, 2)
+      }
+      let analysis = TraceAnalyzer().analyze(drawn.trace())
+      let finding = try #require(analysis.findings.first)
+      return FindingText(of: analysis.trace).fix(of: finding)
+    }
+    let phases = [("UpdateLayoutTree", 3.7), ("Layout", 3.6), ("Paint", 3.4)]
+    #expect(try fix(phases).hasPrefix("Change the style of fewer elements"))
+    let parts = ["a", "b", "c", "d", "e"].map { ($0, 2.1) }
+    #expect(try fix(parts).hasPrefix("Do less of them in each frame"))
+  }
 }

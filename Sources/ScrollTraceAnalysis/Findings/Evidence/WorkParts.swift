@@ -5,10 +5,10 @@ struct WorkParts {
   /// Half of what a view shows: fewer are shortened one by one.
   static let minimumMany = 4
 
-  /// The parts of one name inside work as a whole.
+  /// The parts of one name.
   struct Inner {
     let work: WorkName
-    /// Their time in a frame in which they take a tenth of it or more, on average.
+    /// Their time in a frame of which they take a part that counts, on average.
     let time: TimeSpan
     /// The number of those frames.
     let frames: Int
@@ -18,7 +18,7 @@ struct WorkParts {
   let count: Int
   /// The median of their lengths.
   let length: TimeSpan
-  /// The work that is open around most of their time, frames and phases excepted, or `nil` if there is none.
+  /// The work that is open around half of their time, frames and phases excepted, or `nil` if there is none.
   let around: WorkName?
   /// The script of a web page that most of their time is in, or `nil` if there is none.
   let script: WorkName?
@@ -28,8 +28,8 @@ struct WorkParts {
   let place: WorkName?
   /// The name of at least half of them, without the numbers in it, or `nil` if they have several.
   let name: String?
-  /// The parts of each name directly inside work as a whole, most time first; those that take less than a tenth
-  /// of every frame are left out.
+  /// The parts of each name in a category or directly inside work as a whole, most time first, without those
+  /// that take less than a twentieth of every frame, or a tenth of it as parts of a whole.
   let inner: [Inner]
   private let frames: Int
   /// The time of all parts.
@@ -39,9 +39,8 @@ struct WorkParts {
 
   /// Measures the work of `cause` in windows; returns `nil` if no span of it lies in them.
   ///
-  /// Of all work of a category, only the spans count that fill less than a quarter of their window, and of
-  /// these only those inside the same work: that with most of their time. The parts of work as a whole are the
-  /// spans directly inside it, waits included.
+  /// Of all work of a category, only the spans count that fill less than a quarter of their window, and none
+  /// inside another of these. The parts of work as a whole are the spans directly inside it, waits included.
   init?(of cause: HitchCause, _ context: FindingContext) {
     let windows = Set(cause.hitches.map(\.attribution.window))
     guard let work = cause.ownWork, let main = context.trace.mainTrack, !windows.isEmpty else {
@@ -49,6 +48,7 @@ struct WorkParts {
     }
     let spans = context.trace.tracks[main.index].spans
     let (names, waits) = (context.workload.names, context.workload.waits)
+    let isOfNames = work.name == nil || cause.isWhole
     var groups: [WorkName?: Group] = [:]
     var holders: [Holder: [WorkName: Int64]] = [:]
     var known: [WorkName: Set<Holder>] = [:]
@@ -56,24 +56,26 @@ struct WorkParts {
     for window in windows {
       var own: [WorkName: Int64] = [:]
       let limit = work.name == nil ? window.length.nanoseconds / 4 : .max
-      var open: [(end: Int64, name: WorkName)] = []
+      var open: [(end: Int64, name: WorkName, isPart: Bool)] = []
       for index in context.workload.timelines[main.index].spanIndexes(in: window).indexes {
         let (time, label) = (spans.times[index], spans.labels[index])
         while let last = open.last, last.end <= time.start { open.removeLast() }
         let name = names[label]
         let outer = open.suffix(SpanStack.maximumDepth).filter { $0.end >= time.end }
         let around = outer.last { !$0.name.isFrameOfOtherWork }?.name
-        open.append((time.end, name))
         let middle = Timestamp(clamping: time.start + time.length / 2)
+        let fits = cause.isWhole ? around == work : work.includes(name) && !waits[label]
         // A part of a part is none of its own.
-        guard cause.isWhole ? around == work : work.includes(name) && !waits[label],
-          !name.isFrameOfOtherWork, around != name, time.length < limit, middle >= window.start,
-          middle < window.end
-        else { continue }
-        if cause.isWhole { own[name] = own[name, default: 0].saturatingAdd(time.length) }
+        let isNested = around == name || work.name == nil && outer.contains(where: \.isPart)
+        let isPart =
+          fits && !isNested && !name.isFrameOfOtherWork && time.length < limit
+          && middle >= window.start && middle < window.end
+        open.append((time.end, name, isPart))
+        guard isPart else { continue }
+        if isOfNames { own[name] = own[name, default: 0].saturatingAdd(time.length) }
         groups[around, default: Group()].add(time.length, label)
         var found: Set<Holder> = []
-        for (_, name) in outer.reversed() {
+        for (_, name, _) in outer.reversed() {
           let kinds = known[name] ?? Holder.kinds(of: name, context.toolkit)
           known[name] = kinds
           for kind in kinds where found.insert(kind).inserted {
@@ -82,7 +84,8 @@ struct WorkParts {
           }
         }
       }
-      for (name, time) in own where time >= window.length.nanoseconds / 10 {
+      let minimum = window.length.nanoseconds / (cause.isWhole ? 10 : 20)
+      for (name, time) in own where time >= minimum {
         let known = inner[name] ?? (0, 0)
         inner[name] = (known.time.saturatingAdd(time), known.frames + 1)
       }
@@ -92,15 +95,10 @@ struct WorkParts {
         ($0.value.time, $1.key?.name ?? "") < ($1.value.time, $0.key?.name ?? "")
       })
     else { return nil }
-    var all = most.value
-    if work.name == nil || cause.isWhole {
-      around = cause.isWhole ? nil : most.key
-      name = all.name(in: context)
-    } else {
-      for (key, group) in groups where key != most.key { all.add(group) }
-      around = most.value.time >= all.time / 2 ? most.key : nil
-      name = work.name
-    }
+    var all = Group()
+    for group in groups.values { all.add(group) }
+    around = cause.isWhole || most.value.time < all.time / 2 ? nil : most.key
+    name = isOfNames ? all.name(in: context) : work.name
     func holder(_ kind: Holder) -> WorkName? {
       holders[kind]?.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
         .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
@@ -145,22 +143,27 @@ struct WorkParts {
   /// Whether they are many, or two or more alike: nobody finds one that takes the time of all.
   var areSeveral: Bool { areEven && (count >= Self.minimumMany || areAlike) }
 
-  /// What is inside work as a whole as the end of a title: `: 'set avatar' 6.00 ms, 'set text' 5.50 ms and 2
-  /// more`. A part of some frames only has their number.
-  var titleOfInner: Phrase {
-    if areSmall { return ": \(small)" }
+  /// What is inside work as a whole as the end of a title.
+  var titleOfInner: Phrase { areSmall ? ": \(small)" : inner.isEmpty ? "" : ": \(names)" }
+
+  /// The longest parts by their names: `'set avatar' 6.00 ms, 'set text' 5.50 ms and 2 more`. A part of some
+  /// frames only has their number.
+  var names: Phrase {
     let shown = inner.prefix(Self.named)
     let more = inner.count - shown.count
-    var title: Phrase = ""
+    var names: Phrase = ""
     for (index, part) in shown.enumerated() {
       let isLast = index == shown.count - 1 && more == 0
-      let separator: Phrase = index == 0 ? ": " : isLast ? " and " : ", "
+      let separator: Phrase = index == 0 ? "" : isLast ? " and " : ", "
       let amount: Phrase =
         part.frames * 2 >= frames ? "\(part.time)" : "in \(part.frames, "frame")"
-      title = title + separator + "\(part.work) \(amount)"
+      names = names + separator + "\(part.work) \(amount)"
     }
-    return more > 0 ? title + " and \(more) more" : title
+    return more > 0 ? names + " and \(more) more" : names
   }
+
+  /// The name with a third of the time of all parts, or `nil` if none has as much.
+  var largest: WorkName? { inner.first.flatMap { $0.sum >= time / 3 ? $0.work : nil } }
 
   /// Whether they are so many that to call the function less is likely to help.
   var areTooMany: Bool { areEven && count >= Self.minimumMany * 2 }
@@ -204,6 +207,7 @@ struct WorkParts {
     mutating func add(_ other: Group) {
       time = time.saturatingAdd(other.time)
       lengths += other.lengths
+      counts.merge(other.counts, uniquingKeysWith: +)
     }
 
     /// The name of at least half of the parts, without numbers.

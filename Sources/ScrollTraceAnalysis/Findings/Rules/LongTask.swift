@@ -140,12 +140,10 @@ struct LongTask: FindingRule {
     }
 
     private var titleOfCategory: Phrase {
-      let category: Phrase = "many small parts of \(work) make frames late"
-      guard let parts else { return category }
-      return parts.around.phrase { "\($0) makes frames late: it holds \(parts.small)" }
-        .ifEmpty(
-          category + ": \(parts.count) in a frame"
-            + parts.name.phrase { " ('\(name: $0)')" } + ", \(parts.length) each")
+      guard let parts else { return "many small parts of \(work) make frames late" }
+      if let around = parts.around { return "\(around) makes frames late: it holds \(parts.small)" }
+      return parts.name == nil && parts.inner.count > 1
+        ? "\(parts.names) make frames late together" : "\(parts.small), make frames late"
     }
 
     var sentence: Phrase {
@@ -181,7 +179,11 @@ struct LongTask: FindingRule {
       if work.isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."
       }
-      if isOfCategory { return Self.doLess }
+      if isOfCategory {
+        // Where a phase is the largest part, the others follow from the same change.
+        return (parts?.largest).flatMap { ToolkitTerms.advice(onPhase: $0, of: toolkit) }
+          .map { "\(words: $0)" } ?? Self.doLess
+      }
       if forcesLayout || forcer != nil {
         return
           "Read sizes and positions before you write styles: each read after a write lays out the page"
