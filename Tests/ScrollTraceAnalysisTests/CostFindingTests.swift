@@ -97,6 +97,8 @@ import Testing
     #expect(topic("FeedDao.load") == .files && topic("UserDefaults.synchronize") == .files)
     #expect(topic("-[FeedCell configureWithModel:]") == .cells)
     #expect(topic("createView RCTText") == .views && topic("createViewModel") == nil)
+    #expect(topic("ControlTemplate.LoadContent") == .views && topic("loadTemplateData") == nil)
+    #expect(topic("LayoutRebuilder.Rebuild") == .layout && topic("LayoutCache.evict") == nil)
     #expect(topic("WebView.<init>") == .views && topic("ArrayList.<init>") == nil)
     #expect(topic("Landroid/widget/TextView;-><init>(Landroid/content/Context;)V") == .views)
     #expect(topic("loadFont") == .fonts && topic("UploadGlyphTextureAtlas") == .text)

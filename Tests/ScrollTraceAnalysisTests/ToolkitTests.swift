@@ -46,6 +46,31 @@ import Testing
     #expect(Toolkit(of: trace(format: "perfetto", work: "Choreographer#doFrame")) == .android)
     #expect(Toolkit(of: trace(format: "perfetto", work: "RV OnBindView")) == .recyclerView)
     #expect(Toolkit(of: trace(work: "draw")) == nil)
+    #expect(Toolkit(of: trace(format: "perfetto", work: "Animator::BeginFrame")) == .flutter)
+    #expect(Toolkit(of: trace(work: "PlayerLoop")) == .gameLoop)
+  }
+
+  @Test(
+    arguments: [
+      ("QQuickItemView::refill", Toolkit.qtQuick), ("QSGRenderer::render", .qtQuick),
+      ("-[UICollectionView _updateVisibleCells]", .uiKit), ("UITableView.layout", .uiKit),
+      ("-[NSTableView reloadData]", .appKit), ("ViewGraph.updateOutputs", .swiftUI),
+    ])
+  func `functions that only one toolkit has name it`(work: String, toolkit: Toolkit) {
+    #expect(Toolkit(of: trace(work: work)) == toolkit)
+    #expect(Toolkit(of: trace(work: "measure \(work)")) == nil)
+  }
+
+  @Test func `a host of SwiftUI has lists of UIKit`() {
+    var builder = TraceBuilder(format: "xctrace")
+    let main = builder.track(1, of: builder.process(1))
+    for (start, name) in ["UICollectionView.layout", "ViewGraph.updateOutputs"].enumerated() {
+      builder.addSpan(
+        on: main, from: Timestamp(clamping: Int64(start)),
+        to: Timestamp(clamping: Int64(start + 1)),
+        label: builder.label(category: "work", name: name))
+    }
+    #expect(Toolkit(of: builder.finish()) == .swiftUI)
   }
 
   @Test func `how to see more is said for the tool that made the trace`() {

@@ -61,6 +61,11 @@ import Testing
     Case(nil, ["cellForItemAt"], "CGImageSourceCreateImageAtIndex", "Decode images in"),
     Case(nil, ["cellForItemAt"], "UIImage(contentsOfFile:)", "Decode images in the background"),
     Case("Android", ["RV OnBindView"], "VectorDrawable inflate", "Decode images in"),
+    Case(nil, ["GetElement"], "DataTemplate.Build ChartCard", "Create fewer and simpler views"),
+    Case(
+      nil, ["QQuickItemView::refill"], "QQmlComponent::create FeedDelegate.qml",
+      "Create fewer and simpler views, reuse them (reuseItems)"),
+    Case("Unity", ["PostLateUpdate"], "LayoutRebuilder.Rebuild", "Lay out and measure only what"),
     // Where the work is, if its name says nothing
     Case("Flutter", ["BUILD"], "FeedRow", "Rebuild less"),
     Case("Flutter", ["BUILD", "FeedPage"], "SliverList", "Rebuild less"),
@@ -79,6 +84,9 @@ import Testing
     // Views need the main thread, other work does not
     Case(nil, ["didScroll"], "UIVisualEffectView setEffect", "Do less of it, or do it in parts"),
     Case(nil, ["didScroll"], "CATransaction flush", "Do less of it"),
+    Case(nil, ["didScroll"], "Blur.snapshot", "Do less of it"),
+    Case(nil, ["didScroll"], "parallax update", "Do less of it"),
+    Case(nil, ["didScroll"], "QQmlCompilationUnit bindings", "Do less of it"),
     Case(nil, ["didScroll"], "parse feed", "Move it off the main thread, postpone it"),
   ]
 

@@ -28,8 +28,21 @@ package enum Toolkit: String, CaseIterable, Sendable {
         trace.strings.matches($0.category, marker) || trace.strings.matches($0.name, marker)
       }
     }
-    guard let found else { return nil }
-    self = found.toolkit
+    guard let toolkit = found?.toolkit ?? Self.byTypes(in: trace) else { return nil }
+    self = toolkit
+  }
+
+  /// The first toolkit in `types` of which the work of a trace has one, or `nil` if there is none.
+  private static func byTypes(in trace: Trace) -> Toolkit? {
+    var first: Int?
+    for label in trace.labels.labels {
+      let name = trace.strings[label.name]
+      // A method of Objective-C: `-[UITableView reloadData]`.
+      let function = name.hasPrefix("-[") || name.hasPrefix("+[") ? name.dropFirst(2) : name[...]
+      let index = types.prefix(first ?? types.count).firstIndex { function.hasPrefix($0.start) }
+      first = index ?? first
+    }
+    return first.map { types[$0].toolkit }
   }
 
   /// Creates the toolkit that a name contains, in any spelling, or `nil` if it is another one.
@@ -74,8 +87,17 @@ package enum Toolkit: String, CaseIterable, Sendable {
   /// Work that only one toolkit has.
   private static let work: [(toolkit: Toolkit, marker: StaticString)] = [
     (.recyclerView, "RV OnBindView"), (.recyclerView, "RV Scroll"),
+    (.flutter, "Animator::BeginFrame"), (.gameLoop, "PlayerLoop"),
+    (.gameLoop, "FEngineLoop::Tick"),
     (.android, "Choreographer#doFrame"), (.web, "ThreadControllerImpl::RunTask"), (.web, "blink"),
     (.gtk, "gtk"),
+  ]
+
+  /// How the names of functions of one toolkit begin. SwiftUI is built on the others of its systems.
+  private static let types: [(toolkit: Toolkit, start: String)] = [
+    (.swiftUI, "SwiftUI"), (.swiftUI, "ViewGraph"), (.uiKit, "UICollectionView"),
+    (.uiKit, "UITableView"), (.appKit, "NSTableView"), (.appKit, "NSCollectionView"),
+    (.qtQuick, "QQuick"), (.qtQuick, "QQml"), (.qtQuick, "QSG"),
   ]
 
   /// Creates the toolkit of a format that only one has. Instruments records apps of UIKit, AppKit and

@@ -110,11 +110,12 @@ package enum WorkTopic: String, Equatable, Sendable {
     let words = NameWords(work.name ?? "")
     return words.has([
       "view", "views", "subviews", "webview", "player", "layer", "layers", "widget", "widgets",
-      "window", "draw",
-      "redraw", "paint", "render", "rendering", "effect", "effects", "animation", "animations",
-      "animate", "style", "styles", "scroll", "scrolling", "input", "touch", "gesture", "keyboard",
-      "screen", "toolbar", "observer", "intersections", "culling", "camera",
-    ]) || words.all.first.map(["ca", "ui", "gtk", "gsk"].contains) ?? false
+      "window", "draw", "redraw", "paint", "render", "rendering", "effect", "effects", "animation",
+      "animations", "animate", "style", "styles", "scroll", "scrolling", "input", "touch",
+      "gesture", "keyboard", "screen", "toolbar", "observer", "intersections", "culling", "camera",
+      "canvas", "canvases", "blur", "shadow", "shadows", "gradient", "parallax", "snapshot", "qml",
+    ]) || words.all.first.map(["ca", "ui", "gtk", "gsk", "qsg"].contains) ?? false
+      || words.all.starts(with: ["q", "quick"])
   }
 
   /// How names say a topic; the first that fits counts.
@@ -155,7 +156,7 @@ package enum WorkTopic: String, Equatable, Sendable {
       {
         $0.ownHas([
           "layout", "relayout", "measure", "remeasure", "constraints", "autolayout", "reflow",
-        ]) || $0.ownHasAll(["size", "fits"]) || $0.ownHasAll(["place", "subviews"])
+        ]) || $0.ownHasAll(["size", "fits"]) || $0.ownHasAll(["place", "subviews"]) || $0.runLayout
       }
     ),
     (
@@ -239,9 +240,21 @@ private struct NameWords {
     own == ["reload", "data"] || ownHasAll(["notify", "data", "set", "changed"])
   }
 
-  /// Whether views are created: `makeContentView`, `-[WKWebView initWithFrame:]`.
+  /// What toolkits call the types that create views of anything.
+  private static let creators = [
+    "QQmlComponent", "DataTemplate", "ControlTemplate", "ItemContainerGenerator",
+  ]
+
+  /// Whether views are created: `makeContentView`, `-[WKWebView initWithFrame:]`, `DataTemplate.Build`.
   var createViews: Bool {
-    let nouns: Set = ["view", "views", "widget", "webview", "nib", "storyboard"]
+    let nouns: Set = [
+      "view", "views", "widget", "webview", "nib", "storyboard", "card", "component", "control",
+    ]
+    if has(["create", "build", "load", "generate"]),
+      Self.creators.contains(where: { function.plain.includes($0) })
+    {
+      return true
+    }
     guard !has(["model", "matrix", "projection", "database", "db", "sql", "state", "data"]) else {
       return false
     }
@@ -251,6 +264,12 @@ private struct NameWords {
       return false
     }
     return !nouns.isDisjoint(with: own[verb...])
+  }
+
+  /// Whether the function only runs the layout of what it belongs to: `LayoutRebuilder.Rebuild`.
+  var runLayout: Bool {
+    guard own.count == 1, let verb = own.first else { return false }
+    return type.contains("layout") && ["rebuild", "perform", "execute", "run"].contains(verb)
   }
 
   // MARK: - Text, images and data
