@@ -104,6 +104,8 @@ import Testing
     #expect(topic("loadFont") == .fonts && topic("UploadGlyphTextureAtlas") == .text)
     #expect(topic("Upload 2400x3200 Texture") == .textures && topic("upload image") == nil)
     #expect(topic("reloadData") == .reloads && topic("reloadDataFromServer") == nil)
+    #expect(topic("Feed.reloadData(animated:)") == .reloads && topic("preloadData") == nil)
+    #expect(topic("QAbstractItemModel::endResetModel") == .reloads)
     // These bind, inflate and dequeue no cells.
     for other in ["glBindFramebuffer", "zlib inflate", "bindService", "dequeueBuffer"] {
       #expect(topic(other) == nil, "\(other)")

@@ -400,6 +400,40 @@ import Testing
       }
     },
     Case(
+      name: "cells that a reset of the model discards and creates again",
+      titles: ["'QAbstractItemModel::endResetModel' prepares 6 cells again, 2.20 ms each"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span(category: "qt", name: "QAbstractItemModel::endResetModel", start + 0.2, 14.5)
+        trace.span(category: "qt", name: "QQuickItemView::modelUpdated", start + 0.3, 14.3)
+        for index in 0..<6 {
+          trace.span(
+            category: "qt", name: "QQmlComponent::create Row.qml",
+            start + 0.4 + Double(index) * 2.3, 2.2)
+        }
+      }
+    },
+    Case(
+      name: "cells that are prepared after an update in the same frame",
+      titles: ["'Differ.presentNewList' has 6 cells prepared at once, 2.20 ms each"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span(category: "app", name: "Differ.presentNewList", start + 0.1, 0.6)
+        for index in 0..<6 { trace.span("RV OnBindView", start + 0.8 + Double(index) * 2.3, 2.2) }
+      }
+    },
+    Case(
+      name: "work after an update in the same frame", titles: ["'parse' makes frames late"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("submitList", start + 0.1, 0.6)
+        trace.span("parse", start + 0.8, 13)
+      }
+    },
+    Case(
       name: "a few calls of one name",
       titles: ["'configure' makes frames late: 4 in a frame, 3.50 ms each"],
       late: late

@@ -235,10 +235,7 @@ private struct NameWords {
       && Set(type).isDisjoint(with: ["database", "db", "sql", "csv", "result", "query", "data"])
   }
 
-  /// Whether all of a list is loaded again.
-  var areReload: Bool {
-    own == ["reload", "data"] || ownHasAll(["notify", "data", "set", "changed"])
-  }
+  var areReload: Bool { WorkName(category: "", name: name).isReload }
 
   /// What toolkits call the types that create views of anything.
   private static let creators = [
@@ -356,5 +353,31 @@ package struct WorkName: Hashable, Sendable {
   package init(category: String, name: String? = nil) {
     self.category = category
     self.name = name
+  }
+}
+
+extension WorkName {
+  /// Whether it is a toolkit's reload of a whole list, whatever changed: `-[UITableView reloadData]`.
+  var isReload: Bool {
+    isModelReset || isCall(of: ["reloadData", "notifyDataSetChanged", "RV FullInvalidate"])
+  }
+
+  /// Whether it is a reload that discards the cells too.
+  var isModelReset: Bool { isCall(of: ["endResetModel", "modelReset"]) }
+
+  /// Whether it gives a list other items, from whose differences the list finds what to prepare.
+  var isListUpdate: Bool { isCall(of: ["presentNewList", "submitList", "dispatchUpdatesTo"]) }
+
+  /// Whether the name, without arguments, ends with one of these functions.
+  private func isCall(of functions: [String]) -> Bool {
+    guard let name else { return false }
+    var called = name.utf8.prefix { $0 != UInt8(ascii: "(") && $0 != UInt8(ascii: "]") }
+    while called.last == UInt8(ascii: " ") { called.removeLast() }
+    return functions.contains { function in
+      guard called.reversed().starts(with: function.utf8.reversed()) else { return false }
+      // `preloadData` is another function.
+      let before = called.dropLast(function.utf8.count).last
+      return before.map { !Character(UnicodeScalar($0)).isLetter } ?? true
+    }
   }
 }

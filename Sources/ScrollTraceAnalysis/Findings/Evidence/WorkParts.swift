@@ -24,6 +24,8 @@ struct WorkParts {
   let script: WorkName?
   /// The reload of a whole list that most of their time is in, or `nil` if there is none.
   let reload: WorkName?
+  /// The reload or update of a list before most of their time in the same frames, or `nil` if there is none.
+  let update: WorkName?
   /// The cell, or the phase of the toolkit's frames, that most of their time is in, or `nil` if there is none.
   let place: WorkName?
   /// The name of at least half of them, without the numbers in it, or `nil` if they have several.
@@ -55,6 +57,7 @@ struct WorkParts {
     var inner: [WorkName: (time: Int64, frames: Int)] = [:]
     for window in windows {
       var own: [WorkName: Int64] = [:]
+      var change: WorkName?
       let limit = work.name == nil ? window.length.nanoseconds / 4 : .max
       var open: [(end: Int64, name: WorkName, isPart: Bool)] = []
       for index in context.workload.timelines[main.index].spanIndexes(in: window).indexes {
@@ -71,9 +74,14 @@ struct WorkParts {
           fits && !isNested && !name.isFrameOfOtherWork && time.length < limit
           && middle >= window.start && middle < window.end
         open.append((time.end, name, isPart))
+        if change == nil, name.isReload || name.isListUpdate { change = name }
         guard isPart else { continue }
         if isOfNames { own[name] = own[name, default: 0].saturatingAdd(time.length) }
         groups[around, default: Group()].add(time.length, label)
+        if let change {
+          let sum = holders[.update]?[change] ?? 0
+          holders[.update, default: [:]][change] = sum.saturatingAdd(time.length)
+        }
         var found: Set<Holder> = []
         for (_, name, _) in outer.reversed() {
           let kinds = known[name] ?? Holder.kinds(of: name, context.toolkit)
@@ -103,7 +111,8 @@ struct WorkParts {
       holders[kind]?.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
         .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
     }
-    (script, reload, place) = (holder(.script), holder(.reload), holder(.place))
+    (script, place) = (holder(.script), holder(.place))
+    (reload, update) = (holder(.reload), holder(.update))
     count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
     let lengths = Percentiles(of: all.lengths)
     length = lengths?.p50 ?? .zero
@@ -179,6 +188,7 @@ struct WorkParts {
   private enum Holder {
     case script
     case reload
+    case update
     case place
 
     static func kinds(of name: WorkName, _ toolkit: Toolkit?) -> Set<Holder> {
@@ -237,13 +247,6 @@ extension WorkName {
     return category.hasPrefix("blink.user_timing")
       || category.includes("devtools.timeline") && name.last == ")" && name.includes(" (")
         && !name.hasPrefix("EventDispatch")
-  }
-
-  /// Whether it is a toolkit's reload of a whole list, whatever changed: `-[UITableView reloadData]`.
-  var isReload: Bool {
-    guard let name, let end = name.lastIndex(where: { !"()]".contains($0) }) else { return false }
-    return ["reloadData", "notifyDataSetChanged", "RV FullInvalidate", "endResetModel"]
-      .contains { name[...end].hasSuffix($0) }
   }
 
   /// Whether it is style or layout of a web page, which its scripts can force.

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
-/// Snapshots that inserted or deleted items and discarded the cells of those that stayed, or a toolkit's reload of
-/// a list.
+/// Snapshots that inserted or deleted items and discarded the cells of those that stayed, or a toolkit's
+/// reload or update of a list.
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
   private static let fix: Phrase =
@@ -18,22 +18,34 @@ struct SnapshotReload: FindingRule {
     return snapshots.isEmpty ? reloads(in: context) : snapshots
   }
 
-  /// The toolkits' reloads that are causes, or in which most of the work of one is done. Cells that are created
-  /// are new, so the reload is not at fault.
+  /// The toolkits' reloads that are causes, or in which most of the work of one is done, and the reloads and
+  /// updates after which a cause prepares many cells in the same frame. Cells that are created are new, so the
+  /// reload is not at fault, unless it discards the others.
   private func reloads(in context: FindingContext) -> [Finding] {
-    let hasReloads = context.trace.labels.allIDs.contains { context.workload.names[$0].isReload }
+    let hasReloads = context.trace.labels.allIDs.contains {
+      let work = context.workload.names[$0]
+      return work.isReload || work.isListUpdate
+    }
     guard hasReloads else { return [] }
     var named: Set<WorkName> = []
     return context.openCauses.compactMap { cause in
-      guard let work = cause.ownWork, !WorkTopic.createsViews(work),
-        let reload = work.isReload ? work : WorkParts(of: cause, context)?.reload
+      guard let work = cause.ownWork else { return nil }
+      let topic = WorkTopic(work)
+      let isOfCells = topic == .cells || topic == .views
+      let parts = WorkParts(of: cause, context)
+      guard
+        let reload = work.isReload ? work : parts?.reload ?? (isOfCells ? parts?.update : nil),
+        reload.isModelReset || !WorkTopic.createsViews(work)
       else { return nil }
-      let whole = HitchCause(
-        cause: .whole(reload), surface: cause.surface, hitches: cause.hitches, time: cause.time,
-        window: cause.window, removable: cause.removable)
-      let cells = WorkParts(of: whole, context).flatMap { parts in
-        parts.count >= FindingThresholds.reloadedItems ? parts : nil
+      func many(_ part: RemovableCause) -> WorkParts? {
+        let part = HitchCause(
+          cause: part, surface: cause.surface, hitches: cause.hitches, time: cause.time,
+          window: cause.window, removable: cause.removable)
+        return WorkParts(of: part, context).flatMap { parts in
+          parts.count >= FindingThresholds.reloadedItems ? parts : nil
+        }
       }
+      let cells = many(.whole(reload)) ?? (isOfCells ? many(.work(work)) : nil)
       guard work.isReload || cells != nil, named.insert(reload).inserted else { return nil }
       let evidence = NamedEvidence(
         reload: reload, cells: cells?.count, each: cells?.length, time: cause.time,
@@ -42,7 +54,7 @@ struct SnapshotReload: FindingRule {
     }
   }
 
-  /// A reload by the name of the toolkit's function.
+  /// A reload or an update by the name of the toolkit's function.
   private struct NamedEvidence: FindingEvidence {
     let reload: WorkName
     /// The number of cells in it, or `nil` if unknown.
@@ -53,8 +65,12 @@ struct SnapshotReload: FindingRule {
     let hitches: Int
 
     var title: Phrase {
-      cells.phrase { "\(reload) prepares \($0, "cell") again\(each.phrase { ", \($0) each" })" }
-        .ifEmpty("\(reload) reloads a whole list")
+      cells.phrase { cells in
+        let prepares: Phrase =
+          reload.isReload
+          ? "prepares \(cells, "cell") again" : "has \(cells, "cell") prepared at once"
+        return "\(reload) \(prepares)\(each.phrase { ", \($0) each" })"
+      }.ifEmpty("\(reload) reloads a whole list")
     }
     var sentence: Phrase { "it took \(time) in \(hitches, "late frame")" }
     var facts: Finding.Facts {
@@ -62,7 +78,10 @@ struct SnapshotReload: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      SnapshotReload.fix + "\(.applyDifferences, of: toolkit)."
+      reload.isReload
+        ? SnapshotReload.fix + "\(.applyDifferences, of: toolkit)."
+        : "Compare items by stable identifiers and content\(.applyDifferences, of: toolkit), so that only"
+          + " those that changed are prepared again\(.reconfigureItem, of: toolkit)."
     }
   }
 
