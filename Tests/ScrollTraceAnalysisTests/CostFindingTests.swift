@@ -89,6 +89,7 @@ import Testing
     #expect(topic("sqlite3_step") == .files)
     #expect(topic("onCreateViewHolder") == .cells)
     #expect(topic("configure row") == .cells)
+    #expect(topic("renderRow") == .cells && topic("drawRow") == nil)
     #expect(topic("app.Feed$onBindViewHolder$1$lambda$7.invoke (Feed.kt:398)") == .cells)
     #expect(topic("-[FeedCell layoutSubviews]") == .layout)
     #expect(topic("SQLiteDatabase.query: SELECT * FROM posts WHERE id = 7") == .files)

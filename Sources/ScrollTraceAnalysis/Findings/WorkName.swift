@@ -211,10 +211,11 @@ private struct NameWords {
     "gzip", "stream",
   ]
 
-  /// What is done to a row that is a cell; rows of a table in a database or of numbers are none.
+  /// What is done to a row that is a cell; rows of a table in a database or of numbers are none, and rows that
+  /// are drawn may be those of a canvas, which draws all of them in each frame.
   private static let rowVerbs: Set<String> = [
     "configure", "create", "make", "build", "fill", "render", "update", "populate", "setup",
-    "prepare", "reuse", "draw",
+    "prepare", "reuse",
   ]
 
   var areOfCells: Bool {

@@ -178,8 +178,11 @@ struct WorkParts {
   var areTooMany: Bool { areEven && count >= Self.minimumMany * 2 }
 
   /// What to do about too many calls of one function, as a sentence.
-  static let callLess: Phrase =
-    "Call it less often: keep its results, and call it only for what is visible or changed."
+  static func callLess(_ work: WorkName) -> Phrase {
+    WorkTopic.draws(work)
+      ? WorkTopic.drawOnce
+      : "Call it less often: keep its results, and call it only for what is visible or changed."
+  }
 
   /// The number of parts that a title names.
   private static let named = 3

@@ -248,7 +248,7 @@ struct LongTask: FindingRule {
           + " frames, or when nothing moves."
       }
       if isWhole, many != nil { return Self.doLess }
-      if !isWhole, parts?.areTooMany == true { return WorkParts.callLess }
+      if !isWhole, parts?.areTooMany == true { return WorkParts.callLess(work) }
       if let place = parts?.place, WorkTopic(place) == .cells {
         return WorkTopic.keepOutOfCell(work, in: toolkit)
       }

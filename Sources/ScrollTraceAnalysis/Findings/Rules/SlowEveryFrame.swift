@@ -81,7 +81,7 @@ struct SlowEveryFrame: FindingRule {
     func fix(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if growth != nil { return Growth.fix }
-      if many?.areTooMany == true { return WorkParts.callLess }
+      if many?.areTooMany == true { return WorkParts.callLess(work) }
       return
         "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
         + " simpler, or move it off the main thread\(.background, of: toolkit)."
