@@ -313,6 +313,53 @@ import Testing
     }
   }
 
+  @Test func `hitches that have their time, state or interactions in common are said to`() {
+    /// The number of hitches and where they are: late frames at these refreshes of drags of some refreshes, one
+    /// of 300 if none are given.
+    func screen(
+      _ late: [Int], _ drags: [(String, Int, Int)] = [], state: (from: Int, to: Int)? = nil
+    ) -> String {
+      var builder = TraceBuilder(format: "drawn")
+      builder.source.path = "a.fxt"
+      _ = builder.mainThread(isHost: true)
+      for (name, from, to) in drags.isEmpty ? [("", 0, 300)] : drags {
+        builder.addInteraction(
+          Interaction(kind: "drag", name: name, start: time(from), end: time(to)))
+      }
+      if let state {
+        builder.addState(StateChange(time: time(state.from), key: "VoiceOver", value: "on"))
+        builder.addState(StateChange(time: time(state.to), key: "VoiceOver", value: "off"))
+      }
+      let display = builder.surface("display")
+      for index in 0..<310 where !late.contains(index - 1) {
+        let shown = index + (late.contains(index) ? 3 : 2)
+        builder.updateFrame(frame(index, at: index, shown: shown), of: display)
+      }
+      return text(builder)
+    }
+    func place(_ words: String) -> String { "frames came late while scrolling\(words); the worst" }
+    // Hitches make the drags in which they are longer than half of the time.
+    let named = [("home", 0, 60), ("search", 80, 147), ("home", 160, 220), ("search", 230, 297)]
+    let often = [85, 95, 105, 115, 125, 135, 235, 245, 255, 265, 275, 285]
+    #expect(screen(often, named).contains(place(", all in 'search'")))
+    let drags = [0, 100, 200].map { ("", $0, $0 + 80) }
+    #expect(
+      screen([1, 100, 102, 203], drags).contains(place(", all at the start of 'drag' interactions"))
+    )
+    #expect(
+      screen([1, 100, 102, 203], drags.map { ("feed", $0.1, $0.2) }).contains(
+        place(", all at the start of 'feed'")))
+    #expect(
+      screen([110, 150, 190], state: (100, 200)).contains(place(", all with VoiceOver=on")))
+    #expect(screen([5, 15, 40]).contains(place(", all in the first 717 ms")))
+    // One hitch elsewhere, a state that lasts, and few hitches.
+    #expect(screen([1, 100, 102, 240], drags).contains(place("")))
+    #expect(screen([110, 150, 210], state: (100, 200)).contains(place("")))
+    #expect(screen([50, 150, 250], state: (0, 290)).contains(place("")))
+    #expect(screen([5, 15, 200]).contains(place("")))
+    #expect(screen([5, 15]).contains(place("")))
+  }
+
   @Test func `a debug build is named beside its verdict`() {
     var (builder, _) = builder(80)
     let display = builder.surface("display")

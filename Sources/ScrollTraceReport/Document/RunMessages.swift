@@ -250,15 +250,52 @@ struct RunMessages {
       && trace.surfaces.contains { $0.name == surface.name && $0.derivesRefreshInterval }
   }
 
-  /// Where all hitches are, if that is in one of several interactions or in all of one name or kind, which do not
-  /// last longer than the others; else empty.
+  /// Where all hitches are, if a short part of the measured time has them; else empty.
   private func placeOfHitches(_ surface: SurfaceAnalysis) -> String {
+    guard surface.hitchesInMotion >= Self.fewHitches, surface.hitchTime ?? .zero > .zero else {
+      return ""
+    }
+    return startsOfHitches(surface) ?? interactionsOfHitches(surface) ?? stateOfHitches(surface)
+      ?? firstTimeOfHitches(surface) ?? ""
+  }
+
+  /// Whether a time with all hitches is short beside the measured time. Hitches make it longer.
+  private func isShort(_ time: TimeSpan, of surface: SurfaceAnalysis) -> Bool {
+    let late = surface.hitchTime ?? .zero
+    return (time - late) * 5 <= (surface.measuredTime.duration - late) * 3
+  }
+
+  /// That each hitch is at the start of one of several interactions, or `nil`.
+  private func startsOfHitches(_ surface: SurfaceAnalysis) -> String? {
+    let all = surface.interactions.stablySorted { $0.range.start < $1.range.start }
+    guard Self.start * Int64(4 * all.count) <= surface.measuredTime.duration else { return nil }
+    var found: Set<Int> = []
+    for hitch in surface.hitches where hitch.lengthInMotion > .zero {
+      let next = all.partitionPoint { $0.range.start > hitch.range.start }
+      guard next > 0, hitch.range.start - all[next - 1].range.start <= Self.start else {
+        return nil
+      }
+      found.insert(next - 1)
+    }
+    guard found.count >= Self.fewInteractions, let first = found.first.map({ all[$0] }) else {
+      return nil
+    }
+    let named =
+      if !first.name.isEmpty, found.allSatisfy({ all[$0].name == first.name }) {
+        "'\(name(first.name, 24))'"
+      } else if found.allSatisfy({ all[$0].kind == first.kind }) {
+        "'\(name(first.kind, 24))' interactions"
+      } else { "interactions" }
+    return ", all at the start of \(named)"
+  }
+
+  /// That all hitches are in one of several interactions, or in all of one name or kind, or `nil`.
+  private func interactionsOfHitches(_ surface: SurfaceAnalysis) -> String? {
     let all = surface.interactions
     let bad = all.filter { $0.hitchTime != .zero }
-    guard all.count >= Self.fewInteractions, surface.hitchesInMotion >= Self.fewHitches,
-      let first = bad.first, let sums = surface.sums(over: bad),
-      sums.duration * 2 <= surface.measuredTime.duration
-    else { return "" }
+    guard all.count >= Self.fewInteractions, let first = bad.first,
+      let sums = surface.sums(over: bad), isShort(sums.duration, of: surface)
+    else { return nil }
     func areAll(alike text: (InteractionAnalysis) -> String) -> Bool {
       !text(first).isEmpty
         && all.allSatisfy { ($0.hitchTime != .zero) == (text($0) == text(first)) }
@@ -270,12 +307,37 @@ struct RunMessages {
       return ", all in \(named) at \(instant(first.range.start))"
     }
     return areAll(alike: \.kind)
-      ? ", all in the \(bad.count) '\(name(first.kind, 24))' interactions" : ""
+      ? ", all in the \(bad.count) '\(name(first.kind, 24))' interactions" : nil
+  }
+
+  /// The state that all hitches are in, unless a finding names it, or `nil`.
+  private func stateOfHitches(_ surface: SurfaceAnalysis) -> String? {
+    let states = surface.states.filter {
+      $0.counts.hitches == surface.hitchesInMotion && isShort($0.duration, of: surface)
+    }
+    guard let state = states.min(by: { $0.duration < $1.duration }) else { return nil }
+    let text = "\(state.key)=\(state.value)"
+    return run.findings.contains { $0.state == text } ? nil : ", all with \(name(text, 40))"
+  }
+
+  /// That all hitches are in the first part of the measured time, or `nil`.
+  private func firstTimeOfHitches(_ surface: SurfaceAnalysis) -> String? {
+    let late = surface.hitches.filter { $0.lengthInMotion > .zero }
+    guard !run.options.selection.narrowsTime, let end = late.map(\.range.end).max() else {
+      return nil
+    }
+    let measured = TimeRangeSet(
+      union: surface.measuredTime.kind == .interaction
+        ? surface.interactions.map(\.range) : [trace.range])
+    let time = measured.coveredLength(of: TimeRange(start: trace.range.start, end: end))
+    return time * 4 <= measured.length ? ", all in the first \(Quantity.rounded(time))" : nil
   }
 
   /// The fewest interactions, and the fewest hitches, that say something by where the hitches are.
   private static let fewInteractions = 3
   private static let fewHitches = 3
+  /// How long an interaction has started. A frame is on screen two or three refreshes after its begin.
+  private static let start = TimeSpan.milliseconds(150)
 
   /// Whether what comes before the ratio is why the rating is not the ratio's.
   private var headlineSaysReason: Bool {
