@@ -65,11 +65,13 @@ struct SteadilySlowFrames: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      let rate: Phrase = "request the sustained rate from the display\(.frameRate, of: toolkit)"
+      let term: Phrase = "\(.frameRate, of: toolkit)"
+      let request: Phrase = "request the sustained rate from the display"
       return isChosen
-        ? "Each frame was done in time, and the next one was begun late. If this rate is on purpose,"
-          + " \(rate), and record its refresh interval; if not, look for what limits it."
-        : "Make every frame faster, or \(rate)."
+        ? "Look for what limits the frame rate, such as a timer or a requested rate\(term): each frame was"
+          + " done in time, and the next one was begun late. If this rate is on purpose, \(request), and"
+          + " record its refresh interval."
+        : "Make every frame faster, or \(request)\(term)."
     }
   }
 }
