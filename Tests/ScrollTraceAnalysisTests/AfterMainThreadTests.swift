@@ -455,4 +455,30 @@ import Testing
       found.first?.words.fix.parts.first
         == .words("Look for what limits the frame rate, such as a timer or a requested rate"))
   }
+
+  @Test func `a given rate that no picture comes at is doubted first`() {
+    /// What to do about pictures at an even spacing on a display of 100 Hz.
+    func fix(spacing: Double, isGiven: Bool = true) -> Phrase.Part? {
+      var builder = TraceBuilder(format: "mangohud")
+      let display = builder.surface("display")
+      for index in 0..<60 {
+        var frame = Frame(id: UInt64(index))
+        frame.start = time(0, plus: Double(index) * spacing)
+        frame.presented = time(2, plus: Double(index) * spacing)
+        if !isGiven { frame.refreshInterval = TimeSpan(nanoseconds: Self.interval) }
+        builder.updateFrame(frame, of: display)
+      }
+      builder.addInteraction(from: .zero, to: time(2, plus: 59 * spacing))
+      var options = AnalysisOptions()
+      if isGiven { options.refreshInterval = TimeSpan(nanoseconds: Self.interval) }
+      let found = TraceAnalyzer(options).analyze(builder.finish()).findings
+      return found.first { $0.id == .steadilySlowFrames }?.words.fix.parts.first
+    }
+    let doubt = Phrase.Part.words("Check --refresh-rate first: the pictures came every ")
+    #expect(fix(spacing: 16.667) == doubt)
+    // A display of this rate can show every second refresh, and a source can know its display.
+    for other in [fix(spacing: 20), fix(spacing: 16.667, isGiven: false)] {
+      #expect(other != nil && other != doubt)
+    }
+  }
 }

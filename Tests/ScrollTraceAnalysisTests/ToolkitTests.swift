@@ -84,6 +84,10 @@ import Testing
       #expect(advice.contains(word), "\(format)")
       #expect(!advice.contains("stackSampling"), "\(format)")
     }
+    // A row with CPUBusy leaves nothing else for the CPU but to wait.
+    #expect(
+      RecordingAdvice(of: trace(format: "presentmon"), isInCommits: false).seeWork
+        .contains("CPUWait"))
     var own = TraceBuilder(format: "fxt")
     own.source.session = "1"
     #expect(RecordingAdvice(of: own.finish()).seeWork.contains("options.stackSampling"))

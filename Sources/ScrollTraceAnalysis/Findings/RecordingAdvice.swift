@@ -11,8 +11,8 @@ package struct RecordingAdvice {
   ///
   /// - Parameters:
   ///   - trace: The trace.
-  ///   - isInCommits: Whether the work lies in the times of commits.
-  package init(of trace: Trace, isInCommits: Bool = false) {
+  ///   - isInCommits: Whether the work lies in the times of commits, or `nil` if unknown.
+  package init(of trace: Trace, isInCommits: Bool? = nil) {
     seeWork =
       switch trace.source.format {
       case "fxt" where trace.source.session != nil:
@@ -30,9 +30,12 @@ package struct RecordingAdvice {
           + " performance.measure"
       case "xctrace":
         "Export the table time-profile too, or mark the main thread's work with OSSignposter"
-      case "presentmon" where isInCommits:
+      case "presentmon" where isInCommits == true:
         "The CPU was busy with these frames until they were presented: record its work with a"
           + " profiler"
+      case "presentmon" where isInCommits == false:
+        "The CPU waited in these frames (CPUWait): for the GPU where GPUBusy is as long, else because"
+          + " of a limit of the frame rate or a wrong --refresh-rate"
       case "presentmon":
         "Look in these rows at which side was busy (CPUBusy, GPUBusy), and record that with a"
           + " profiler"

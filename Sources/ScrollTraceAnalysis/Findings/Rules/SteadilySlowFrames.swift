@@ -4,6 +4,10 @@ import ScrollTraceModel
 /// named.
 struct SteadilySlowFrames: FindingRule {
   static let id = FindingID.steadilySlowFrames
+  /// The part of the frames that are all of them but the first and a few others.
+  private static let allFrames = 0.95
+  /// How far from a whole number of refreshes pictures are that do not just come inexactly.
+  private static let betweenRefreshes = 0.1
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.compactMap { finding(of: $0, in: context) }
@@ -43,8 +47,20 @@ struct SteadilySlowFrames: FindingRule {
       Evidence(
         frames: measures.count, spacing: spacing, refreshInterval: surface.refreshInterval,
         lasted: lasted,
-        isChosen: !steady.isEmpty && steady.allSatisfy(\.hasBegunLate)), in: context,
+        isChosen: !steady.isEmpty && steady.allSatisfy(\.hasBegunLate),
+        isRateDoubtful: context.options.refreshInterval != nil
+          && Double(measures.count) > Self.allFrames * Double(surface.countsInMotion.evaluated ?? 0)
+          && Self.fallsBetweenRefreshes(spacing, surface.refreshInterval)), in: context,
       certainty: .organization)
+  }
+
+  /// Whether no display with this refresh interval shows pictures so evenly.
+  private static func fallsBetweenRefreshes(
+    _ spacing: TimeSpan, _ refreshInterval: TimeSpan?
+  ) -> Bool {
+    guard let refreshInterval, refreshInterval > .zero else { return false }
+    let refreshes = Double(spacing.nanoseconds) / Double(refreshInterval.nanoseconds)
+    return abs(refreshes - refreshes.rounded()) > betweenRefreshes
   }
 
   private struct Evidence: FindingEvidence {
@@ -54,6 +70,8 @@ struct SteadilySlowFrames: FindingRule {
     let lasted: TimeSpan
     /// Whether each frame was on time and the next one not begun.
     let isChosen: Bool
+    /// Whether all pictures are as far apart as on a display of another rate than the one that was given.
+    let isRateDoubtful: Bool
 
     var title: Phrase { "frames are steadily slower than the display" }
     var sentence: Phrase {
@@ -67,6 +85,11 @@ struct SteadilySlowFrames: FindingRule {
     func fix(in toolkit: Toolkit?) -> Phrase {
       let term: Phrase = "\(.frameRate, of: toolkit)"
       let request: Phrase = "request the sustained rate from the display"
+      if isRateDoubtful {
+        return
+          "Check --refresh-rate first: the pictures came every \(interval: spacing), as on a display of"
+          + " \(rate: spacing). If it is right, make every frame faster, or \(request)\(term)."
+      }
       return isChosen
         ? "Look for what limits the frame rate, such as a timer or a requested rate\(term): each frame was"
           + " done in time, and the next one was begun late. If this rate is on purpose, \(request), and"
