@@ -313,6 +313,28 @@ import Testing
     }
   }
 
+  @Test func `dropped frames are not on time, and many of them are work for nothing`() {
+    func screen(dropped each: Int) -> String {
+      var (builder, _) = builder(80)
+      let display = builder.surface("display")
+      for index in 0..<78 {
+        builder.updateFrame(frame(2 * index, at: index, shown: index + 2), of: display)
+        guard index % each == 1 else { continue }
+        var dropped = frame(2 * index + 1, at: index)
+        dropped.start = time(index, plus: 6_000_000)
+        dropped.commitStart = dropped.start
+        dropped.commitEnd = time(index, plus: 11_000_000)
+        dropped.outcome = .dropped
+        builder.updateFrame(dropped, of: display)
+      }
+      return text(builder)
+    }
+    let many = screen(dropped: 2)
+    #expect(many.contains("78 of 78 frames on time while scrolling"))
+    #expect(many.contains("; 39 more were dropped: begin one frame for each refresh."))
+    #expect(screen(dropped: 100).contains("; 1 more was dropped."))
+  }
+
   @Test func `hitches that have their time, state or interactions in common are said to`() {
     /// The number of hitches and where they are: late frames at these refreshes of drags of some refreshes, one
     /// of 300 if none are given.

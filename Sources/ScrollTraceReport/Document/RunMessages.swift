@@ -347,21 +347,27 @@ struct RunMessages {
     }
   }
 
-  /// How many frames were on time, and how much time most had to spare.
+  /// How many frames were on time, how much time most had to spare, and how many nobody saw.
   private func onTime(_ surface: SurfaceAnalysis, _ when: String) -> String {
-    guard let evaluated = surface.countsInMotion.evaluated, evaluated > 0 else {
+    let counts = surface.countsInMotion
+    let dropped = counts.dropped ?? 0
+    guard let evaluated = counts.evaluated, evaluated > dropped else {
       return "No frame came late\(when)."
     }
-    let spare = surface.slackP5.flatMap { slack in
-      slack > .zero ? "; 95% had \(Quantity.rounded(slack)) or more to spare" : nil
+    let onTime = evaluated - dropped
+    var text = "\(onTime) of \(Quantity.count(onTime, "frame")) on time\(when)"
+    if let slack = surface.slackP5, slack > .zero {
+      text += "; 95% had \(Quantity.rounded(slack)) or more to spare"
     }
-    let misses = surface.countsInMotion.deadlineMisses ?? 0
-    let missed =
-      misses > 0
-      ? "; \(Quantity.count(misses, "commit")) missed \(misses == 1 ? "its" : "their") deadline"
-      : ""
-    return
-      "\(evaluated) of \(Quantity.count(evaluated, "frame")) on time\(when)\(spare ?? "")\(missed)."
+    if let misses = counts.deadlineMisses, misses > 0 {
+      text +=
+        "; \(Quantity.count(misses, "commit")) missed \(misses == 1 ? "its" : "their") deadline"
+    }
+    if dropped > 0 {
+      text += "; \(dropped) more \(dropped == 1 ? "was" : "were") dropped"
+      if dropped > onTime / 4 { text += ": begin one frame for each refresh" }
+    }
+    return text + "."
   }
 
   static func capitalized(_ text: String) -> String {
