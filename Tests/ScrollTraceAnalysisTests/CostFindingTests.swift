@@ -294,6 +294,45 @@ import Testing
     #expect(found.first?.fact("before") == .name("draw"))
   }
 
+  @Test func `a stage of the frames that has nothing inside is named, with what it needs`() {
+    func words(_ stage: String) -> Finding.Words? {
+      var builder = TraceBuilder(format: "gfxinfo")
+      let main = builder.mainThread(isHost: true)
+      let surface = builder.surface("display")
+      let label = builder.label(category: "scrolltrace.phase", name: stage)
+      func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+      for number in 0..<Int64(60) where ![21, 41].contains(number) {
+        let length: Int64 = [20, 40].contains(number) ? 18 : 2
+        builder.updateFrame(
+          number, of: surface, start: time(number * 10), commitStart: time(number * 10),
+          commitEnd: time(number * 10 + length), deadline: time(number * 10 + 10),
+          refreshInterval: .milliseconds(10), track: main)
+        builder.addSpan(
+          on: main, from: time(number * 10), to: time(number * 10 + length), label: label)
+      }
+      let found = TraceAnalyzer().analyze(builder.finish()).findings
+      #expect(found.map(\.id) == [.unrecordedWork])
+      return found.first?.words
+    }
+    for (stage, advice) in [
+      ("handle input", "Make cells cheaper"), ("animation", "Make cells cheaper"),
+      ("traversals", "Lay out less"), ("draw", "Draw less"),
+    ] {
+      let found = words(stage)
+      let title: Phrase =
+        "\(WorkName(category: "", name: stage)) takes \(TimeSpan.milliseconds(18)) in a late frame"
+      #expect(found?.title == title, "\(stage)")
+      guard case .words(let start) = found?.fix.parts.first else {
+        Issue.record("\(stage): no advice")
+        continue
+      }
+      #expect(start.hasPrefix(advice), "\(stage)")
+    }
+    let other: Phrase =
+      "late frames are not instrumented (inside \(WorkName(category: "", name: "sync")))"
+    #expect(words("sync")?.title == other)
+  }
+
   @Test
   func `a table of frames says that the CPU was busy where it was, and not which rows to read`() {
     func words(busy: Int64) -> Finding.Words? {

@@ -325,6 +325,18 @@ enum ToolkitTerms {
     ]
   }()
 
+  /// Returns what to do about a stage of the toolkit's frames that no span inside explains, or `nil` if `work` is
+  /// none.
+  static func advice(onStage work: WorkName, of toolkit: Toolkit?) -> String? {
+    switch (toolkit, work.name) {
+    case (.android, "handle input"), (.android, "animation"):
+      "Make cells cheaper to create and to fill: scrolling runs in this stage, with the cells that appear."
+    case (.android, "traversals"):
+      advice(onPhase: WorkName(category: work.category, name: "layout"), of: toolkit)
+    default: advice(onPhase: work, of: toolkit)
+    }
+  }
+
   private static let gtk: [AdviceTopic: String] = [
     .decodeImages: "a GdkTexture made in a GTask", .prefetchData: "a GTask",
     .cancelPrefetch: "GCancellable", .registerCells: "one GtkSignalListItemFactory",

@@ -19,11 +19,19 @@ struct UnrecordedWork: FindingRule {
       }
       let around = enclosing.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
       let isInside = around.map { FindingContext.isPart(0.5, $0.value, of: cause.time) } ?? false
+      let stage = around.flatMap { work, time in
+        ToolkitTerms.advice(onStage: work, of: context.toolkit).map {
+          Stage(
+            time: TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, cause.hitches.count))),
+            advice: $0)
+        }
+      }
       let windows = Set(cause.hitches.map(\.attribution.window))
       let inCommits = windows.reduce(TimeSpan.zero) { $0 + commits.coveredLength(of: $1) }
       let evidence = Evidence(
         time: cause.time, window: cause.window, hitches: cause.hitches.count,
-        around: isInside ? around?.key : nil, gap: isInside ? nil : longest,
+        around: isInside ? around?.key : nil, stage: isInside ? stage : nil,
+        gap: isInside ? nil : longest,
         recording: context.trace.hasMainSamples
           ? nil
           : RecordingAdvice(
@@ -33,19 +41,31 @@ struct UnrecordedWork: FindingRule {
     }
   }
 
+  /// A stage of the toolkit's frames around most of the time.
+  private struct Stage {
+    /// Its time in a late frame.
+    let time: TimeSpan
+    let advice: String
+  }
+
   private struct Evidence: FindingEvidence {
     let time: TimeSpan
     let window: TimeSpan
     let hitches: Int
     /// The span of a phase, frame or loop around most of the time.
     let around: WorkName?
+    /// What is known of `around`, or `nil` if it is no stage of the toolkit's frames.
+    let stage: Stage?
     let gap: UnrecordedGap?
     /// How to see more, or `nil` if samples show it.
     let recording: RecordingAdvice?
 
     var title: Phrase {
-      around.phrase { "late frames are not instrumented (inside \($0))" }
-        .ifEmpty("late frames are not instrumented")
+      around.phrase { around in
+        stage.phrase { "\(around) takes \($0.time) in a late frame" }
+          .ifEmpty("late frames are not instrumented (inside \(around))")
+      }
+      .ifEmpty("late frames are not instrumented")
     }
     var sentence: Phrase {
       let gap = gap.phrase { gap in
@@ -63,9 +83,10 @@ struct UnrecordedWork: FindingRule {
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      recording.phrase { "\(words: $0.seeWork)." }.ifEmpty(
-        "Look for the functions that ran in the samples of these frames, and record spans around"
-          + " them.")
+      stage.phrase { "\(words: $0.advice) " }
+        + recording.phrase { "\(words: $0.seeWork)." }.ifEmpty(
+          "Look for the functions that ran in the samples of these frames, and record spans around"
+            + " them.")
     }
   }
 }
