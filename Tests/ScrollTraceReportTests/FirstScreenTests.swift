@@ -409,16 +409,25 @@ import Testing
   }
 
   @Test func `without work of the main thread, what the source calls its hitches is shown`() {
-    var builder = TraceBuilder(format: "drawn")
-    let display = builder.surface("display")
-    builder.addInteraction(from: time(0), to: time(80))
-    for index in 0..<4 {
-      builder.addListedHitch(
-        ListedHitch(
-          start: time(10 * index), length: TimeSpan(nanoseconds: 2 * Self.refresh),
-          refreshInterval: nil, sourceLabel: builder.string("Expensive commit, \(index)")),
-        of: display)
+    func screen(_ label: (Int) -> String) -> String {
+      var builder = TraceBuilder(format: "drawn")
+      let display = builder.surface("display")
+      builder.addInteraction(from: time(0), to: time(80))
+      for index in 0..<4 {
+        builder.addListedHitch(
+          ListedHitch(
+            start: time(10 * index), length: TimeSpan(nanoseconds: 2 * Self.refresh),
+            refreshInterval: nil, sourceLabel: builder.string(label(index))),
+          of: display)
+      }
+      return text(builder)
     }
-    #expect(text(builder).contains("The source says: Expensive commit in 4 of 4 hitches."))
+    let commit = screen { "Expensive commit, \($0)" }
+    #expect(commit.contains("The source says: Expensive commit in 4 of 4 hitches. Record spans"))
+    let render = screen { _ in "Potentially expensive render, 64 offscreen passes" }
+    #expect(
+      render.contains(
+        "Potentially expensive render, 64 offscreen passes in 4 of 4 hitches. Draw less"))
+    #expect(!render.contains("main thread's work"))
   }
 }

@@ -77,9 +77,10 @@ struct FirstScreen {
     guard surface.hitchesInMotion > 0, surface.hitchTime ?? .zero > .zero else { return [] }
     let known = surface.causes.filter { $0.kind != .unknown && $0.hitchTime > .zero }
     guard !known.isEmpty else {
-      let text = labels(of: surface) ?? HitchSections.unknownCauses
-      let advice = RecordingAdvice(of: messages.trace).seeWork
-      return [.causes([.init(name: "\(text) \(advice).", share: nil, remark: "")])]
+      let text =
+        labels(of: surface)
+        ?? "\(HitchSections.unknownCauses) \(RecordingAdvice(of: messages.trace).seeWork)."
+      return [.causes([.init(name: text, share: nil, remark: "")])]
     }
     let large = known.prefix(Self.maximumCauses)
       .prefix { surface.share(of: $0.hitchTime) >= Self.minimumShare }
@@ -119,22 +120,27 @@ struct FirstScreen {
     return "waiting for \(messages.name(name, 16)) ('\(messages.name(wait.span.name ?? "", 24))')"
   }
 
-  /// What the source itself calls most hitches in motion, or `nil` if it says nothing.
+  /// What the source itself calls most hitches in motion and what to do, or `nil` if it says nothing.
   private func labels(of surface: SurfaceAnalysis) -> String? {
-    var counts: [String: Int] = [:]
-    for hitch in surface.hitches where hitch.lengthInMotion > .zero {
-      // What follows is how much of it, or what else.
-      if let label = hitch.sourceLabel {
-        counts[String(label.prefix { $0 != "," }), default: 0] += 1
-      }
+    // What follows a comma is how much of it, or what else.
+    let labels = surface.hitches.filter { $0.lengthInMotion > .zero }.compactMap(\.sourceLabel)
+    let common = Dictionary(grouping: labels) { $0.prefix { $0 != "," } }
+      .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }.prefix(Self.minimumCauses)
+    guard let first = common.first else { return nil }
+    let texts = common.map { label, all in
+      let isSame = all.allSatisfy { $0 == all.first }
+      return "\(messages.name(isSame ? all[0] : String(label), 56)) in \(all.count) of"
+        + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))"
     }
-    let common = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-      .prefix(Self.minimumCauses).map { label, count in
-        "\(messages.name(label, 56)) in \(count) of"
-          + " \(Quantity.count(surface.hitchesInMotion, "hitch", "hitches"))"
-      }
-    return common.isEmpty ? nil : "The source says: \(common.joined(separator: ", "))."
+    let advice =
+      first.key.lowercased().includes("render")
+      ? Self.renderLess : RecordingAdvice(of: messages.trace).seeWork
+    return "The source says: \(texts.joined(separator: ", ")). \(advice)."
   }
+
+  /// What to do about hitches that the source itself puts down to drawing, which no profile of the main thread shows.
+  private static let renderLess =
+    "Draw less, above all offscreen: fewer shadows without a path, masks, clipped corners and blurs"
 
   // MARK: - Graph
 
