@@ -12,6 +12,7 @@ import Testing
       ("__lll_lock_wait_private", nil, .lock), ("memcpy", true, nil),
       ("write(stdout)", nil, .process),
       ("write(int, void const*)", nil, .disk), ("read(socket, 4)", nil, .process),
+      ("_pthread_mutex_firstfit_lock_slow", nil, .lock), ("__psynch_mutexwait", nil, .lock),
     ] as [(String, Bool?, Wait.Kind?)])
   func `a function says what was waited for, and read what was read`(
     function: String, readsFromDisk: Bool?, kind: Wait.Kind?

@@ -202,6 +202,17 @@ import Testing
     #expect(finding.measures.hitches == 1)
   }
 
+  @Test func `a function that waits for a lock is not to be moved`() throws {
+    var frames = Self.frames
+    frames[0] = ("__psynch_mutexwait", "/usr/lib/system/libsystem_kernel.dylib")
+    frames[1] = ("_pthread_mutex_firstfit_lock_slow", "/usr/lib/system/libsystem_pthread.dylib")
+    let trace = try Self.trace(Self.table(Self.stack(frames)), Self.hitch, Self.around(nil))
+    let finding = try #require(TraceAnalyzer().analyze(trace).findings.first)
+    #expect("\(finding.words.title)".contains("FeedCell.layoutSubviews()"))
+    #expect("\(finding.words.title)".contains("for a lock"))
+    #expect("\(finding.words.fix)".contains("Hold that lock for less time"))
+  }
+
   @Test func `the fix of a function without a name is to find its name`() throws {
     var frames = Self.frames
     frames[2].0 = "0x102af5d99"

@@ -289,7 +289,9 @@ struct WaitResolver {
       return .process
     case "nanosleep", "clock_nanosleep", "usleep", "sleep": return .timer
     case "lock_wait", "lock_wait_private", "pthread_mutex_lock", "pthread_rwlock_rdlock",
-      "pthread_rwlock_wrlock", "psynch_mutexwait", "ulock_wait", "os_unfair_lock_lock":
+      "pthread_rwlock_wrlock", "psynch_mutexwait", "ulock_wait", "os_unfair_lock_lock",
+      "os_unfair_lock_lock_slow", "pthread_mutex_firstfit_lock_slow",
+      "pthread_mutex_firstfit_lock_wait":
       return .lock
     default: return nil
     }

@@ -91,8 +91,10 @@ struct HeavyUnrecordedCode: FindingRule {
     }
 
     var title: Phrase {
-      code.isIdle
-        ? "the main thread waits for events while frames come late" : "\(path) makes frames late"
+      if code.isIdle { return "the main thread waits for events while frames come late" }
+      return waitsForLock
+        ? "the main thread waits in '\(name: code.function)' for a lock"
+        : "\(path) makes frames late"
     }
     var sentence: Phrase {
       if code.isIdle {
@@ -109,6 +111,11 @@ struct HeavyUnrecordedCode: FindingRule {
         ("called", .name(code.called)), ("module", .name(code.module)), ("share", .number(share)),
         ("samples", .count(samples)),
       ]
+    }
+
+    /// Whether the function spends most of its time waiting for a lock.
+    private var waitsForLock: Bool {
+      code.called.flatMap { WaitResolver.kind(ofFunction: $0) } == .lock
     }
 
     /// Whether the function is an address, so that its symbols have to be found first.
@@ -128,6 +135,7 @@ struct HeavyUnrecordedCode: FindingRule {
           "Read the trace with --symbols DIR, the folder with the app's symbols, to see which"
           + " function it is."
       }
+      if waitsForLock { return Wait.holdLockLess }
       let functions = [code.function, code.called].compactMap(\.self)
       if functions.contains(where: { WorkTopic(WorkName(category: "", name: $0)) == .images }) {
         return WorkTopic.decodeAhead(in: toolkit)

@@ -113,9 +113,7 @@ struct WaitOnMainThread: FindingRule {
 
     private func fixOfWait(in toolkit: Toolkit?) -> Phrase {
       switch wait.kind {
-      case .lock:
-        "Hold that lock for less time, or build the new state aside and swap it in, so that the"
-          + " main thread never waits for it."
+      case .lock: Wait.holdLockLess
       case .result:
         "Do not wait for it on the main thread: show what is there, such as a placeholder, and"
           + " update it when the work is done."
@@ -151,6 +149,13 @@ struct WaitOnMainThread: FindingRule {
       }
     }
   }
+}
+
+extension Wait {
+  /// What to do about a lock that the main thread waits for.
+  static let holdLockLess: Phrase =
+    "Hold that lock for less time, or build the new state aside and swap it in, so that the"
+    + " main thread never waits for it."
 }
 
 extension WorkName {
