@@ -118,25 +118,30 @@ import Testing
   }
 
   /// A drag with three causes of a third of its hitches each.
-  private func threeCauses(_ names: [String], more: String? = nil) -> String {
+  private func threeCauses(_ names: [String], more: String? = nil) -> Analysis {
     var trace = FindingTrace(late: [5, 10, 15, 20, 25, 30])
     for (index, start) in [50.0, 100, 150, 200, 250, 300].enumerated() {
       trace.span(names[index % names.count], start + 0.5, 13)
       if let more { trace.span(more, start + 13.6, 1) }
     }
-    return Renders.text(TraceAnalyzer().analyze(trace.trace()), isFull: false)
+    return TraceAnalyzer().analyze(trace.trace())
   }
 
   @Test func `a fix of a third of the hitch time is worth more than rows of the graph`() {
-    let screen = threeCauses(["a", "b", "c"])
+    let analysis = threeCauses(["a", "b", "c"])
+    let screen = Renders.text(analysis, isFull: false)
     #expect(screen.contains("\n 3  'c' makes frames late") && !screen.contains(" more: --full"))
     #expect(screen.contains("\n 20 ms ┤      ▄") && !screen.contains("┤▄▄▄▄▄"), "\(screen)")
     #expect(screen.count(where: { $0 == "\n" }) <= FirstScreen.lines)
+    // A page has them above its graph too.
+    let page = HTMLRenderer().render(Report([analysis])).split(separator: "<figure", maxSplits: 1)
+    #expect(page.count == 2 && page[0].split(separator: "<strong>Fix:").count == 4)
   }
 
   @Test func `large fixes for which there is no room are counted`() {
     let name = " function with a long name that needs two lines of a terminal of eighty columns"
-    let screen = threeCauses(["a", "b", "c"].map { $0 + name }, more: "draw")
+    let analysis = threeCauses(["a", "b", "c"].map { $0 + name }, more: "draw")
+    let screen = Renders.text(analysis, isFull: false)
     #expect(screen.contains("\n 2  'b function") && !screen.contains("\n 3  "), "\(screen)")
     #expect(screen.contains("\n    1 more: --full\nNext"), "\(screen)")
     #expect(screen.count(where: { $0 == "\n" }) <= FirstScreen.lines)

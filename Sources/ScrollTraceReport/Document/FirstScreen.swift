@@ -9,6 +9,8 @@ struct FirstScreen {
   static let lines = 32
   static let linesIfGood = 14
   private static let fixes = 3
+  /// How many of them a page has room for above its graph, even on a phone.
+  private static let fixesOfPage = 2
   /// The part of the hitch time from which a fix is large.
   private static let largeShare = 0.2
   private static let minimumShare = 0.05
@@ -57,15 +59,15 @@ struct FirstScreen {
   }
 
   private func body(_ surface: SurfaceAnalysis) -> [Document.Block] {
-    why(surface) + graph + fix(maximum: Self.fixes) + next(surface)
+    why(surface) + graph + fix(room: Self.fixes) + next(surface)
   }
 
-  /// The verdict, its causes and the first fix, for a form whose other sections have the rest.
+  /// The verdict, its causes and the first fixes, for a form whose other sections have the rest.
   var answer: Section {
     var blocks: [Document.Block] = [.paragraph(StyledText(messages.shortSource.facts, .faint))]
     blocks += RunDocument.verdict(messages)
     if let surface = messages.surface, surface.isEvaluated {
-      blocks += why(surface) + fix(maximum: 1)
+      blocks += why(surface) + fix(room: Self.fixesOfPage)
     }
     return Section(blocks: blocks, scope: .extended, part: .verdict)
   }
@@ -154,10 +156,11 @@ struct FirstScreen {
 
   // MARK: - Fix
 
-  /// The first findings: what to do, what it is worth, and the command that shows it.
-  private func fix(maximum limit: Int) -> [Document.Block] {
+  /// The first findings: what to do, what it is worth, and the command that shows it. Where there is room only for
+  /// `room`, large ones are shown too.
+  private func fix(room: Int) -> [Document.Block] {
     let texts = FindingText(of: messages.trace, isRounded: true) { messages.name($0) }
-    let findings = messages.run.findings.prefix(limit)
+    let findings = messages.run.findings.prefix(Self.fixes)
     let shares = findings.map { finding in
       let time = finding.removable ?? finding.measures.hitchTime
       return Double(time.nanoseconds) / Double(max(1, finding.whole?.nanoseconds ?? .max))
@@ -172,7 +175,8 @@ struct FirstScreen {
         isLarge: shares[index] >= Self.largeShare
           && shares[..<index].allSatisfy { $0 < 1 - Self.largeShare })
     }
-    return fixes.isEmpty ? [] : [.fixes(fixes)]
+    let shown = fixes.prefix(max(room, (fixes.lastIndex(where: \.isLarge) ?? 0) + 1))
+    return shown.isEmpty ? [] : [.fixes(Array(shown))]
   }
 
   /// A phrase as a sentence; a name at its start stays as it is.
