@@ -244,7 +244,18 @@ import Testing
     let text = text(builder, options)
     #expect(text.contains("NOT MEASURABLE"))
     #expect(text.contains("several recordings"))
-    #expect(text.contains("Next give each recording its own file"))
+    #expect(text.hasSuffix("Next give each recording its own file"))
+  }
+
+  @Test func `presentations on another clock need one clock, not one file for each recording`() {
+    var (builder, _) = builder(80)
+    let display = builder.surface("display")
+    for index in 0..<40 {
+      builder.updateFrame(frame(index, at: index, shown: index + 60_000), of: display)
+    }
+    let text = text(builder)
+    #expect(text.contains("the display's times are on another clock"))
+    #expect(text.hasSuffix("Next record again, with all times in nanoseconds of one clock"))
   }
 
   @Test func `frames that are late behind a late one are counted beside it`() {

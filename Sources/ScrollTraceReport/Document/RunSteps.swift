@@ -181,8 +181,12 @@ struct RunSteps {
     }
     // The selection is empty, so the whole trace is the next step.
     if run.options.selection.narrowsTime { return command("analyze", selects: false) }
-    guard trace.surfaces.contains(where: { $0.frames.count > 0 && $0.problem == nil }) else {
-      return .advice("give each recording its own file, and its times in nanoseconds of one clock")
+    let problems = trace.surfaces.filter { $0.frames.count > 0 }.map(\.problem)
+    if !problems.contains(nil) {
+      return .advice(
+        problems.contains { $0?.includes("several recordings") == true }
+          ? "give each recording its own file"
+          : "record again, with all times in nanoseconds of one clock")
     }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
     let rate = needsRate ? ["--refresh-rate", "HZ"] : []
