@@ -27,7 +27,7 @@ package struct ExportOmissions: Equatable, Sendable {
     case crossingSpan = "overlapping span"
     /// A name that is written differently because of the format.
     case changedName = "changed name"
-    /// A property of a surface: its basis or the accuracy of its times.
+    /// A property of a surface: that its hitches are listed.
     case surfaceProperty = "surface property"
   }
 
@@ -48,7 +48,7 @@ package struct ExportOmissions: Equatable, Sendable {
   mutating func addSurfaces(of trace: Trace) {
     for surface in trace.surfaces {
       add(.listedHitch, surface.listedHitches.count)
-      add(.surfaceProperty, surface.unwrittenPropertyCount)
+      add(.surfaceProperty, surface.basis == .hitchList ? 1 : 0)
     }
   }
 
@@ -71,15 +71,4 @@ package struct ExportOmissions: Equatable, Sendable {
   private static let plurals: [Kind: String] = [
     .listedHitch: "listed hitches", .loss: "losses", .surfaceProperty: "surface properties",
   ]
-}
-
-extension Surface {
-  /// The number of properties that the surface's frames do not contain.
-  fileprivate var unwrittenPropertyCount: Int {
-    let all = (0..<frames.count).map { frames[$0] }
-    return [
-      presentationTolerance > .zero, timesLieOnRefreshGrid, numbersEveryFrame,
-      basis != Basis(of: all),
-    ].count { $0 }
-  }
 }

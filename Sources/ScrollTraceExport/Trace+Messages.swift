@@ -31,6 +31,25 @@ extension Frame {
   }
 }
 
+extension Surface {
+  /// The properties that the surface's frames do not contain, with their values as JSON spells them, strings
+  /// without quotes.
+  ///
+  /// - Parameter holdsHitches: Whether the format holds the hitches that the source lists. Without them,
+  ///   the frames decide the basis.
+  func properties(holdsHitches: Bool = false) -> [(key: LineDetail, text: String)] {
+    var list: [(key: LineDetail, text: String)] = []
+    if basis != .hitchList || holdsHitches { list.append((.basis, basis.rawValue)) }
+    if presentationTolerance > .zero {
+      list.append((.tolerance, "\(presentationTolerance.nanoseconds)"))
+    }
+    if timesLieOnRefreshGrid { list.append((.grid, "true")) }
+    if numbersEveryFrame { list.append((.numbered, "true")) }
+    if isDisplayStream { list.append((.display, "true")) }
+    return list
+  }
+}
+
 extension Trace {
   /// Returns the category of a span that overlaps others of its thread, with the mark that it does.
   func overlapCategory(of label: LabelID) -> String {

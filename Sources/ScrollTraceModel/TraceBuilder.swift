@@ -95,6 +95,8 @@
     label(category: string(category), name: string(name))
   }
 
+  package func category(of label: LabelID) -> String { strings[labels[label].category] }
+
   /// Returns the handle of an argument list. Not generic, because readers call this method for each
   /// event.
   package mutating func argumentList(_ list: [Argument]) -> ArgumentListID {

@@ -50,10 +50,10 @@ struct ConvertCommandTests {
   }
 
   @Test func `data the format cannot hold is counted on standard error`() throws {
-    let sample = PackageFiles.sample("feed-commit-hitches.fxt")
+    let sample = PackageFiles.sample("Conformance/F-2-crossing-spans.fxt")
     #expect(console.run("convert", sample, "--format", "chrome-json", "-o", "-") == .done)
     #expect(console.errors.contains("standard output: chrome-json cannot hold the whole trace"))
-    #expect(console.errors.contains(" surface property"))
+    #expect(console.errors.contains(" overlapping span"))
     let trace = try console.trace("in.json")
     #expect(console.run("convert", trace, "--format", "ndjson", "-o", "-") == .done)
     #expect(console.output.hasPrefix("{\"scrolltrace\":\"ndjson/1\""))

@@ -80,7 +80,8 @@ struct PerfettoExporterTests {
       #expect(firstDifference(spans, expected) == nil)
       let timestamps = rows.values.reduce(0) { $0 + $1.timestamps.count }
       let unset = trace.states.count { $0.value == nil }
-      #expect(timestamps == trace.marks.count + trace.flows.count + unset)
+      let surfaces = trace.surfaces.count { !$0.frames.isEmpty }
+      #expect(timestamps == trace.marks.count + trace.flows.count + unset + surfaces)
       let open = rows.values.reduce(0) { $0 + $1.open.count }
       let lastStates = Dictionary(trace.states.map { ($0.key, $0.value) }, uniquingKeysWith: { $1 })
       let unended = trace.interactions.count { $0.end == nil }

@@ -51,6 +51,35 @@ struct ReexportTests {
     #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])
   }
 
+  @Test(arguments: ["perfetto", "chrome-json"])
+  func `surfaces keep their basis and the accuracy of their times in a copy (M-2)`(
+    format: String
+  ) throws {
+    let exporter = try #require(TraceExporters.exporter(named: format))
+    for name in ["Foreign/chrome-scroll.json", "feed-commit-hitches.fxt"] {
+      let trace = try SampleFiles.trace(name)
+      let (copy, omissions) = try trace.copied(as: exporter)
+      #expect(copy.surfaceLines == trace.surfaceLines)
+      #expect(omissions[.surfaceProperty] == 0)
+    }
+  }
+
+  @Test(arguments: ["perfetto", "chrome-json"])
+  func `a surface whose hitches the copy lacks is evaluated by its frames there`(
+    format: String
+  ) throws {
+    let exporter = try #require(TraceExporters.exporter(named: format))
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("list")
+    builder.setBasis(.hitchList, of: surface)
+    var frame = Frame(id: 1)
+    frame.start = .zero
+    builder.addFrame(frame, of: surface)
+    let (copy, omissions) = try builder.finish().copied(as: exporter)
+    #expect(copy.surfaces.map(\.basis) == [.cadence])
+    #expect(omissions[.surfaceProperty] == 1)
+  }
+
   @Test func `frame numbers from 2^63 on survive in every format`() throws {
     var builder = TraceBuilder(format: "drawn")
     let track = builder.track(1, of: builder.process(1))
@@ -185,6 +214,15 @@ extension Trace {
           + " \(hitch.sourceLabel.map { strings[$0] } ?? "")"
       }
       return ["\(surface.name) \(surface.basis)"] + frames + hitches
+    }
+  }
+
+  /// The surfaces with what is said of their frames as a whole.
+  fileprivate var surfaceLines: [String] {
+    surfaces.map { surface in
+      let tolerance = surface.presentationTolerance.nanoseconds
+      return "\(surface.name) \(surface.basis) \(tolerance) \(surface.timesLieOnRefreshGrid)"
+        + " \(surface.numbersEveryFrame) \(surface.isDisplayStream)"
     }
   }
 

@@ -242,6 +242,7 @@ struct ChromeJSONWriter: ~Copyable {
   // MARK: - Frames
 
   private mutating func writeFrames(of surface: Surface) {
+    if !surface.frames.isEmpty { writeProperties(of: surface) }
     let members = Self.members(
       category: Vocabulary.Category.frame.description, name: surface.name)
     for index in 0..<surface.frames.count {
@@ -256,6 +257,18 @@ struct ChromeJSONWriter: ~Copyable {
       addLabel(hitch.sourceLabel)
       endAsync(hitchMembers, at: hitch.start + hitch.length)
     }
+  }
+
+  private mutating func writeProperties(of surface: Surface) {
+    let members = Self.members(
+      category: Vocabulary.Category.surface.description, name: surface.name)
+    begin("i", members, on: nil, at: trace.range.start)
+    output.append(",\"s\":\"p\"")
+    for property in surface.properties() {
+      addArgument(property.key.rawValue)
+      property.key == .basis ? output.appendJSON(property.text) : output.append(text: property.text)
+    }
+    end()
   }
 
   private mutating func write(_ frame: Frame, _ members: [UInt8]) {

@@ -97,15 +97,10 @@ struct NDJSONWriter: ~Copyable {
   private mutating func writeSurface(_ surface: Surface) {
     beginLine(.surface)
     output.appendJSON(surface.name)
-    addKey(.basis)
-    output.appendJSON(surface.basis.rawValue)
-    if surface.presentationTolerance > .zero {
-      addKey(.tolerance)
-      output.append(decimal: surface.presentationTolerance.nanoseconds)
+    for property in surface.properties(holdsHitches: true) {
+      addKey(property.key)
+      property.key == .basis ? output.appendJSON(property.text) : output.append(text: property.text)
     }
-    if surface.timesLieOnRefreshGrid { add(.grid, true) }
-    if surface.numbersEveryFrame { add(.numbered, true) }
-    if surface.isDisplayStream { add(.display, true) }
     output.append("}\n")
   }
 

@@ -369,8 +369,12 @@ struct PerfettoWriter: ~Copyable {
   }
 
   private func annotation(_ key: Vocabulary.Key, text: String) -> ProtoMessage {
+    annotation(key.description, text: text)
+  }
+
+  private func annotation(_ name: String, text: String) -> ProtoMessage {
     var message = ProtoMessage()
-    message.add(Field.Annotation.name, key.description)
+    message.add(Field.Annotation.name, name)
     message.add(Field.Annotation.string, text)
     return message
   }
@@ -397,6 +401,7 @@ struct PerfettoWriter: ~Copyable {
     let keepsNumbers = hasOwnNumbers
     var token: Int64 = 0
     for surface in trace.surfaces {
+      if !surface.frames.isEmpty { writeProperties(of: surface) }
       for index in 0..<surface.frames.count {
         let frame = surface.frames[index]
         token = keepsNumbers ? Int64(frame.id) : token + 1
@@ -409,6 +414,14 @@ struct PerfettoWriter: ~Copyable {
       }
       for hitch in surface.listedHitches { write(hitch, of: surface) }
     }
+  }
+
+  private mutating func writeProperties(of surface: Surface) {
+    let time = trace.range.start
+    let row = lane(Group(process: host, name: "surfaces"), from: time, to: time)
+    addEvent(
+      .instant, on: row, at: time, Vocabulary.Category.surface.description, surface.name,
+      annotations: surface.properties().map { annotation($0.key.rawValue, text: $0.text) })
   }
 
   /// Whether the numbers of all frames are unique and valid as tokens.

@@ -20,6 +20,26 @@ extension Frame {
   }
 }
 
+extension TraceBuilder {
+  /// Sets a property of a surface to the value that `text` spells; returns `false` for a tolerance that is
+  /// not a whole number.
+  mutating func set(_ property: LineDetail?, to text: String, of surface: SurfaceID) -> Bool {
+    switch property {
+    case .tolerance:
+      var text = text
+      let number = text.withUTF8 { JSONNumber.integer(UnsafeRawBufferPointer($0)) }
+      guard let number else { return false }
+      setPresentationTolerance(TimeSpan(nanoseconds: number), of: surface)
+    case .grid: if text == "true" { setOnRefreshGrid(surface) }
+    case .display: if text == "true" { setDisplayStream(surface) }
+    case .numbered: if text == "true" { setNumbersEveryFrame(surface) }
+    case .basis: if let basis = Basis(rawValue: text) { setBasis(basis, of: surface) }
+    default: break
+    }
+    return true
+  }
+}
+
 extension ThreadTimeSample {
   @inline(__always)
   mutating func set(_ key: Vocabulary.Key?, to count: @autoclosure () -> Int64?) {

@@ -1,8 +1,8 @@
 internal import ScrollTraceLayout
 import ScrollTraceModel
 
-/// Reads frames, interactions and states that a host writes as events of our own categories, as the exporter
-/// of Chrome's JSON format does. Their times are in microseconds, as all of the format.
+/// Reads frames, surfaces, interactions and states that a host writes as events of our own categories, as
+/// the exporter of Chrome's JSON format does. Their times are in microseconds, as all of the format.
 struct ChromeRecordedEvents {
   /// An interaction of which the start was read.
   private struct Begun {
@@ -17,6 +17,8 @@ struct ChromeRecordedEvents {
 
   private static let keys = Dictionary(
     Vocabulary.Key.allCases.map { ($0.description, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let surfaceCategory = Vocabulary.Category.surface.description
 
   private var surfaces: [StringID: SurfaceID] = [:]
   private var interactions: [Begun] = []
@@ -55,9 +57,28 @@ struct ChromeRecordedEvents {
       return true
     }
     process = process ?? known.thread.process
+    builder.updateFrame(frame, of: surface(of: known, in: &builder))
+    return true
+  }
+
+  private mutating func surface(
+    of known: ChromeKnownEvent, in builder: inout TraceBuilder
+  ) -> SurfaceID {
     let surface = surfaces[known.name] ?? builder.surface(builder.name(of: known.name))
     surfaces[known.name] = surface
-    builder.updateFrame(frame, of: surface)
+    return surface
+  }
+
+  /// Sets the properties of a surface that an instant states; returns `false` for one of another category.
+  mutating func addSurface(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) -> Bool {
+    guard builder.category(of: known.label) == Self.surfaceCategory else { return false }
+    let surface = surface(of: known, in: &builder)
+    known.arguments.forEachMember { key, value in
+      let property = LineDetail(rawValue: String(decoding: key, as: UTF8.self))
+      let text = String(decoding: value.rawText ?? value.bytes, as: UTF8.self)
+      if !builder.set(property, to: text, of: surface) { builder.countLoss(.invalidValue) }
+      return true
+    }
     return true
   }
 

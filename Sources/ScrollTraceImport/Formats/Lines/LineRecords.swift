@@ -267,18 +267,9 @@ extension LineRecords {
   ) throws(LineFault) {
     let id = surfaces[surface(row, in: &builder)].id
     for extra in row.extras {
-      let text = row.text(extra.value)
-      switch detail(of: extra, in: row) {
-      case .tolerance:
-        guard extra.value.kind == .number,
-          let length = JSONNumber.integer(row.bytes(of: extra.value))
-        else { throw LineFault("the tolerance is not a whole number", at: extra.value.start) }
-        builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: id)
-      case .grid: if text == "true" { builder.setOnRefreshGrid(id) }
-      case .display: if text == "true" { builder.setDisplayStream(id) }
-      case .numbered: if text == "true" { builder.setNumbersEveryFrame(id) }
-      case .basis: if let basis = Basis(rawValue: text) { builder.setBasis(basis, of: id) }
-      default: break
+      let isSet = builder.set(detail(of: extra, in: row), to: row.text(extra.value), of: id)
+      guard isSet else {
+        throw LineFault("the tolerance is not a whole number", at: extra.value.start)
       }
     }
   }
