@@ -81,6 +81,30 @@ import Testing
     #expect(trace.says("without a start: 1"))
   }
 
+  @Test func `a profile in packets has the samples that it has in JSON, on the trace's clock`()
+    throws
+  {
+    func event(_ name: String, at time: Int, _ data: String) -> Proto {
+      PerfettoMade.event(
+        0, at: time,
+        [11: 1, 23: .text(name), 4: [10: "data", 9: .text(data)], 6: [2: 80, 6: 1]])
+    }
+    func chunk(_ nodes: String, _ samples: String) -> String {
+      "{\"cpuProfile\":{\"nodes\":[\(nodes)],\"samples\":[\(samples)]},\"timeDeltas\":[10,20]}"
+    }
+    let trace = try PerfettoMade.trace([
+      PerfettoMade.snapshot([(6, 5_000_000), (3, 1_000_000)], primary: nil),
+      PerfettoMade.thread(1, process: 50, 51),
+      event("Profile", at: 5_000_000, "{\"startTime\":1000}"),
+      event("ProfileChunk", at: 9_000_000, chunk(Self.node(2, "b", parent: 1), "2,2")),
+      event("ProfileChunk", at: 7_000_000, chunk(Self.node(1, "a"), "1,1")),
+    ])
+    #expect(trace.losses.isEmpty)
+    #expect(trace.samples.map { trace.tracks[$0.track.index].systemID } == [51])
+    #expect(trace.samples[0].times == [5_010_000, 5_030_000, 5_040_000, 5_060_000])
+    #expect((0..<4).map { Self.names(trace, $0) } == [["a"], ["a"], ["a", "b"], ["a", "b"]])
+  }
+
   @Test func `an event of more than a megabyte is read, and so is the one after it`() throws {
     let nodes = (1...20_000).map {
       Self.node($0, "a function with a long name", parent: $0 > 2 ? $0 - 1 : nil)

@@ -55,7 +55,6 @@ struct ChromeSamples {
     guard isStart || name.isText("ProfileChunk") else { return false }
     let thread = tracks.thread(of: event, in: bytes, &builder)
     let id = event.id.kind == .missing ? 0 : ChromeID.number(event.id.view(in: bytes))
-    let position = position(of: Key(process: thread.process, id: id))
     guard let data = event.arguments.view(in: bytes).member("data") else {
       builder.countLoss(.malformedRecord)
       return true
@@ -65,13 +64,19 @@ struct ChromeSamples {
         builder.countLoss(.invalidValue)
         return true
       }
-      profiles[position].track = thread.track
-      profiles[position].start = start
+      begin(id, of: thread.process, on: thread.track, at: start)
     } else {
       let time = event.time.view(in: bytes).integer ?? 0
-      addChunk(data, at: time, to: position, &builder)
+      addChunk(data, at: time, to: id, of: thread.process, &builder)
     }
     return true
+  }
+
+  /// Adds the thread of a profile and its start in microseconds.
+  mutating func begin(_ id: UInt64, of process: UInt64, on track: TrackID, at start: Int64) {
+    let position = position(of: Key(process: process, id: id))
+    profiles[position].track = track
+    profiles[position].start = start
   }
 
   private mutating func position(of key: Key) -> Int {
@@ -81,9 +86,12 @@ struct ChromeSamples {
     return profiles.count - 1
   }
 
-  private mutating func addChunk(
-    _ data: JSONView, at time: Int64, to position: Int, _ builder: inout TraceBuilder
+  /// Adds samples to a profile. The unit of `time` is the same for all chunks.
+  mutating func addChunk(
+    _ data: JSONView, at time: Int64, to id: UInt64, of process: UInt64,
+    _ builder: inout TraceBuilder
   ) {
+    let position = position(of: Key(process: process, id: id))
     let (firstNode, firstDelta) = (profiles[position].nodes.count, profiles[position].deltas.count)
     var deltas: JSONView?
     data.forEachMember { name, value in

@@ -113,6 +113,17 @@ struct PerfettoArguments {
     return found
   }
 
+  /// Returns the first argument that is written as JSON, as V8 writes the parts of its profiles.
+  static func json(of event: UnsafeRawBufferPointer) -> JSONView? {
+    var fields = WireFields(event)
+    while fields.next() {
+      if fields.number == 4, fields.isBytes, let json = bytes(9, of: fields.bytes) {
+        return JSONView(bytes: json)
+      }
+    }
+    return nil
+  }
+
   private static func bytes(
     _ field: UInt32, of bytes: UnsafeRawBufferPointer
   ) -> UnsafeRawBufferPointer? {

@@ -9,7 +9,7 @@ struct PerfettoClocks {
   static let boot: UInt32 = 6
 
   /// The clock of older events.
-  static let monotonic: UInt32 = 3
+  private static let monotonic: UInt32 = 3
 
   /// The numbers of clocks that belong to one sequence of packets.
   private static let sequenceClocks: Range<UInt32> = 64..<128
@@ -145,6 +145,14 @@ struct PerfettoClocks {
     let time = find(value, clock: clock, sequence: sequence)
     if time != nil { isUsed = true }
     return time
+  }
+
+  /// Returns the trace's time for a time of the clock of older events, which is the trace's own if no
+  /// snapshot contains the clock.
+  mutating func traceTime(ofMonotonic time: Timestamp) -> Timestamp {
+    let value = UInt64(time.nanoseconds)
+    return traceTime(value, clock: Self.monotonic, sequence: 0)
+      .flatMap(Timestamp.init(nanoseconds:)) ?? time
   }
 
   private mutating func find(_ value: UInt64, clock: UInt32?, sequence: UInt32) -> Int64? {

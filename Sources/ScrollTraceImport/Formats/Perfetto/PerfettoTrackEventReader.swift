@@ -5,6 +5,8 @@ struct PerfettoTrackEventReader {
   var clocks = PerfettoClocks()
   var sequences = PerfettoSequences()
   var work = PerfettoWork()
+  /// The profiles of V8.
+  var profiles = ChromeSamples()
   /// The times whose events are lost, each with a track of the process that wrote them, or `nil`.
   private var holes: [(range: TimeRange, track: Int?)] = []
   private var calls: PerfettoCalls?
@@ -264,7 +266,7 @@ struct PerfettoTrackEventReader {
   // Its events have no kind, track and time of their own.
 
   /// The ignored phases, as in Chrome's JSON format.
-  private static let passedPhases = Set("PNDOVvc()nTp".utf8)
+  private static let passedPhases = Set("NDOVvc()nTp".utf8)
 
   /// Returns the track that an older event names by the numbers of a process, a thread or both.
   private mutating func track(
@@ -312,9 +314,7 @@ struct PerfettoTrackEventReader {
       builder.countLoss(.timeOutOfRange)
       return nil
     }
-    let monotonic = UInt64(time.nanoseconds)
-    return clocks.traceTime(monotonic, clock: PerfettoClocks.monotonic, sequence: packet.sequence)
-      .flatMap(Timestamp.init(nanoseconds:)) ?? time
+    return clocks.traceTime(ofMonotonic: time)
   }
 
   private mutating func add(
@@ -333,6 +333,7 @@ struct PerfettoTrackEventReader {
     case UInt8(ascii: "s"), UInt8(ascii: "t"), UInt8(ascii: "f"):
       guard let id = legacy.id else { return builder.countLoss(.invalidValue) }
       return work.events.add(flow(id, isEnd: legacy.phase == UInt8(ascii: "f"), new))
+    case UInt8(ascii: "P"): return addProfile(legacy, new, content, in: &builder)
     case _ where Self.passedPhases.contains(legacy.phase): return
     default: return builder.countLoss(.unknownRecord)
     }
@@ -353,6 +354,30 @@ struct PerfettoTrackEventReader {
       detail?.isLocal = legacy.isLocal
     }
     if let detail { work.events.add(new, detail) } else { work.events.add(new) }
+  }
+
+  /// Adds a `Profile` or `ProfileChunk` event, as in Chrome's JSON format. Others of the phase are ignored.
+  private mutating func addProfile(
+    _ legacy: PerfettoLegacyEvent, _ event: PerfettoEvents.Event,
+    _ content: UnsafeRawBufferPointer, in builder: inout TraceBuilder
+  ) {
+    let name = builder.name(of: work.events.entries[Int(event.entry)].name)
+    guard name == "Profile" || name == "ProfileChunk" else { return }
+    let owner = work.tracks.owner(of: Int(work.events.spots[Int(event.spot)].track))
+    guard let process = owner.process, let data = PerfettoArguments.json(of: content) else {
+      return builder.countLoss(.malformedRecord)
+    }
+    let id = legacy.id ?? 0
+    guard name == "Profile" else {
+      return profiles.addChunk(
+        data, at: event.time.nanoseconds, to: id, of: process, &builder)
+    }
+    guard let start = data.member("startTime")?.integer.flatMap(V8Clock.time(microseconds:)) else {
+      return builder.countLoss(.invalidValue)
+    }
+    let track = builder.track(owner.thread ?? process, of: builder.process(process))
+    let time = clocks.traceTime(ofMonotonic: start)
+    profiles.begin(id, of: process, on: track, at: time.nanoseconds / 1000)
   }
 }
 
