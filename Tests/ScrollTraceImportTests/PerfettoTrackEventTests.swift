@@ -68,6 +68,18 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [800, 50])
   }
 
+  @Test func `ends of work from before the recording are no loss, even after other work (E-39)`()
+    throws
+  {
+    let trace = try PerfettoMade.trace([
+      Self.main, Self.event(1, at: 100, on: 7, name: "load"), Self.event(2, at: 150, on: 7),
+      Self.event(2, at: 160, on: 7), Self.event(2, at: 170, on: 7),
+    ])
+    #expect(trace.losses.isEmpty)
+    #expect(trace.says("before the recording, of which only the end is known: 2"))
+    #expect(trace.tracks[0].spans.count == 1)
+  }
+
   @Test func `names are interned once, and forgotten when the sequence resets`() throws {
     let use = Self.event(3, at: 100, [10: 3, 3: 1, 3: 2])
     let trace = try PerfettoMade.trace([

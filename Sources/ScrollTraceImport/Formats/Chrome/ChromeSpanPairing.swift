@@ -11,6 +11,10 @@ struct ChromeSpanPairing {
   /// The number of ends whose start lies before the recording.
   private(set) var beganBefore = 0
 
+  /// Whether the source itself says what it lost, so that every end without a start belongs to what began
+  /// before the recording.
+  var reportsLosses = false
+
   /// Adds a begin or an end. Only ends of the same `stack` close a begin: a thread described by two
   /// recorders has one stack for each.
   @inline(__always)
@@ -54,7 +58,7 @@ struct ChromeSpanPairing {
       stacks[position].finish(
         in: &builder, calls: &calls, flutter: &flutter,
         // The kernel's buffer begins anywhere, and what it lost is counted where it says so.
-        beginsAnywhere: position % Self.recorderCount > 0)
+        beginsAnywhere: reportsLosses || position % Self.recorderCount > 0)
       beganBefore += stacks[position].beganBefore
       // Frees the memory of each finished stack.
       stacks[position] = ChromeSpanStack()

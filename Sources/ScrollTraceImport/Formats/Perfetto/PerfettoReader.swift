@@ -248,6 +248,7 @@ struct PerfettoReader: ~Copyable {
   private mutating func finish(in builder: inout TraceBuilder) {
     var collector = ChromeEventCollector()
     collector.flutter = flutter
+    collector.spans.reportsLosses = true
     swap(&collector.samples, &trackEvents.profiles)
     // Frames come from another process than the rest, which can reach further.
     if packets.cut != nil, let last = frames.lastTime { builder.addHole(from: last) }
