@@ -24,7 +24,7 @@ package struct Loss: Equatable, Sendable {
     case malformedRecord = "malformed-record"
     /// A record has a type that this version does not support.
     case unknownRecord = "unknown-record"
-    /// A record refers to an undefined name or thread. The event was kept.
+    /// A record refers to an undefined name, thread or frame. The event was kept.
     case undefinedReference = "undefined-reference"
     /// A time that cannot be represented.
     case timeOutOfRange = "time-out-of-range"

@@ -178,7 +178,7 @@ package struct Messages {
     case .cutAtEnd: "the file ends inside a record"
     case .malformedRecord: "a record contradicts itself"
     case .unknownRecord: "record of an unknown kind"
-    case .undefinedReference: "a record refers to an undefined name or thread"
+    case .undefinedReference: "a record refers to an undefined name, thread or frame"
     case .timeOutOfRange: "time out of range"
     case .endBeforeBegin: "a span ends before it starts"
     case .unmatchedEnd: "a span end without a start"
