@@ -46,6 +46,7 @@ extension Surface {
     if timesLieOnRefreshGrid { list.append((.grid, "true")) }
     if numbersEveryFrame { list.append((.numbered, "true")) }
     if isDisplayStream { list.append((.display, "true")) }
+    if derivesRefreshInterval { list.append((.estimatedInterval, "true")) }
     return list
   }
 }

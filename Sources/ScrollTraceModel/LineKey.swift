@@ -29,7 +29,7 @@ package enum LineDetail: String, CaseIterable, Sendable {
   /// Of a thread.
   case complete
   /// Of a surface.
-  case tolerance, grid, numbered, display, basis
+  case tolerance, grid, numbered, display, estimatedInterval, basis
 }
 
 /// The names of arguments in lines, where the keys of lines stand beside them.

@@ -75,7 +75,8 @@ struct LineKeyTests {
       {"thread":"main","id":7,"main":true,"complete":true}
       {"thread":"loader","id":8,"main":false}
       {"surface":"glass","basis":"hitchList"}
-      {"surface":"list","basis":"deadline","tolerance":3,"grid":true,"numbered":true,"display":true}
+      {"surface":"list","basis":"deadline","tolerance":3,"grid":true,"numbered":true,"display":true,\
+      "estimatedInterval":true}
       {"interaction":"drag","name":"first",\(times),"surface":"list"}
       {"state":"screen","value":"feed","at":2}
       {"hitch":"late","surface":"glass","begin":3,"duration":4,"interval":5}

@@ -222,7 +222,7 @@ extension Trace {
     surfaces.map { surface in
       let tolerance = surface.presentationTolerance.nanoseconds
       return "\(surface.name) \(surface.basis) \(tolerance) \(surface.timesLieOnRefreshGrid)"
-        + " \(surface.numbersEveryFrame) \(surface.isDisplayStream)"
+        + " \(surface.numbersEveryFrame) \(surface.isDisplayStream) \(surface.derivesRefreshInterval)"
     }
   }
 

@@ -33,6 +33,7 @@ extension TraceBuilder {
     case .grid: if text == "true" { setOnRefreshGrid(surface) }
     case .display: if text == "true" { setDisplayStream(surface) }
     case .numbered: if text == "true" { setNumbersEveryFrame(surface) }
+    case .estimatedInterval: if text == "true" { setDerivesRefreshInterval(surface) }
     case .basis: if let basis = Basis(rawValue: text) { setBasis(basis, of: surface) }
     default: break
     }
