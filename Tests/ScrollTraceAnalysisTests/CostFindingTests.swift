@@ -63,6 +63,25 @@ import Testing
       list(late: [20], 12, usual: 3).findings().allSatisfy { $0.id != .expensiveItem })
   }
 
+  @Test func `work inside the cells of a few items is found with these items`() throws {
+    func finding(_ name: String) throws -> Finding {
+      var trace = FindingTrace(late: [20])
+      for number in 0..<60 where number != 21 {
+        let (start, length) = (Double(number) * 10, number == 20 ? 12.0 : 1)
+        trace.span(
+          "cell.configure", start + 0.5, length + 0.5, ["item": .unsigned(UInt64(number))])
+        trace.span(name, start + 0.7, length)
+      }
+      return try #require(trace.findings().first)
+    }
+    let markdown = try finding("markdown")
+    #expect(markdown.id == .expensiveItem)
+    #expect(markdown.cause == .work(WorkName(category: "host", name: "markdown")))
+    #expect(markdown.fact("items") == .names(["20"]) && markdown.fact("of") == .count(59))
+    // A collection comes when memory is used up, whatever the item is.
+    #expect(try finding("MajorGC").id == .longTask)
+  }
+
   @Test func `the names of other hosts' work say what it is about`() {
     func topic(_ name: String, _ category: String = "host") -> WorkTopic? {
       WorkTopic(WorkName(category: category, name: name))

@@ -22,7 +22,8 @@ struct WorkCosts {
   let lateCount: Int
   /// The total in late frames.
   let late: TimeSpan
-  /// The items, the longest occurrence first; empty if the source does not name them.
+  /// The items, the longest occurrence first: those of the work itself, or of the spans around it; empty if the
+  /// source names none.
   let items: [Item]
   /// The time in late frames in which scripts of web pages forced style and layout.
   let forcedLayout: TimeSpan
@@ -38,7 +39,7 @@ struct WorkCosts {
     let key = trace.strings.firstID(of: "item")
     let scripts = ScriptArguments(of: trace)
     var (lengths, lateLengths): ([Int64], [Int64]) = ([], [])
-    var sums: [ArgumentValue: (longest: TimeSpan, late: TimeSpan)] = [:]
+    var sums = ItemSums()
     var (late, forcedLayout) = (TimeSpan.zero, TimeSpan.zero)
     var script: String?
     for span in spans {
@@ -54,8 +55,10 @@ struct WorkCosts {
         script = script ?? scripts.script(in: span.arguments)
       }
       guard let key, let item = trace.arguments.value(of: key, in: span.arguments) else { continue }
-      let known = sums[item] ?? (.zero, .zero)
-      sums[item] = (max(known.longest, length), isLate ? known.late + length : known.late)
+      sums.add(length, isLate: isLate, of: item)
+    }
+    if sums.byItem.isEmpty, let key, !WorkTopic(work).isSlowWithAnyItem {
+      sums = ItemSums(around: isCounted, key, in: context, spans)
     }
     guard let median = Percentiles(of: lengths.map { TimeSpan(nanoseconds: $0) })?.p50 else {
       return nil
@@ -68,9 +71,51 @@ struct WorkCosts {
     self.late = late
     self.forcedLayout = forcedLayout
     self.script = script
-    items = sums.map {
+    items = sums.byItem.map {
       Item(name: trace.displayText(of: $0) ?? "", longest: $1.longest, late: $1.late)
     }.sorted { ($1.longest, $0.name) < ($0.longest, $1.name) }
+  }
+}
+
+/// The longest occurrence of work and its time in late frames, by item.
+private struct ItemSums {
+  private(set) var byItem: [ArgumentValue: (longest: TimeSpan, late: TimeSpan)] = [:]
+
+  init() {}
+
+  /// Sums up the spans of the labels in `isCounted` by the item of the innermost span around each.
+  init(
+    around isCounted: [Bool], _ key: StringID, in context: FindingContext, _ spans: SpanColumns
+  ) {
+    var open: [(end: Timestamp, item: ArgumentValue)] = []
+    for span in spans {
+      while let last = open.last, last.end <= span.range.start { open.removeLast() }
+      if let item = context.trace.arguments.value(of: key, in: span.arguments) {
+        open.append((span.range.end, item))
+      }
+      let label = Int(span.label.rawValue)
+      guard label < isCounted.count, isCounted[label],
+        let item = open.suffix(SpanStack.maximumDepth).last(where: { $0.end >= span.range.end })?
+          .item
+      else { continue }
+      let isLate = context.late.index(ofMost: span.range) != nil
+      add(span.range.length, isLate: isLate, of: item)
+    }
+  }
+
+  mutating func add(_ length: TimeSpan, isLate: Bool, of item: ArgumentValue) {
+    let known = byItem[item] ?? (.zero, .zero)
+    byItem[item] = (max(known.longest, length), isLate ? known.late + length : known.late)
+  }
+}
+
+extension WorkTopic? {
+  /// Whether such work takes long at its first use, or by chance, whatever the item is.
+  fileprivate var isSlowWithAnyItem: Bool {
+    switch self {
+    case .collection, .files, .shaders, .fonts: true
+    default: false
+    }
   }
 }
 
