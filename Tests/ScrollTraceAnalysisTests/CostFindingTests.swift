@@ -49,6 +49,32 @@ import Testing
     #expect(row("cell.configure", commit: 2).findings().map(\.id) == [.expensiveCells])
   }
 
+  @Test func `the cells of a frame are those of the frames that they make late`() throws {
+    var trace = FindingTrace(late: [10, 20, 30])
+    for number in [10, 20, 30] {
+      let start = Double(number) * 10 + 0.5
+      let length = number == 10 ? 3.0 : 0.9
+      for cell in 0..<4 { trace.span("configure row", start + Double(cell) * length, length) }
+      if number > 10 { trace.span("layout", start + 4, 10) }
+    }
+    let finding = try #require(trace.findings().first { $0.id == .expensiveCells })
+    #expect(finding.measures.count == 1 && finding.words.title.parts.contains(.words("4")))
+  }
+
+  @Test func `one cell that takes longer than others is not called all of them`() throws {
+    func title(others: Double) throws -> Phrase {
+      var trace = FindingTrace(late: [20])
+      for number in 0..<60 where number != 21 {
+        trace.span("configure row", Double(number) * 10 + 0.5, number == 20 ? 12 : others)
+      }
+      let finding = try #require(trace.findings().first)
+      #expect(finding.id == .expensiveCells)
+      return finding.words.title
+    }
+    #expect(try title(others: 1).parts.contains(.words(", others ")))
+    #expect(try title(others: 8).parts.contains(.words(" each")))
+  }
+
   @Test func `one item that takes many times the median is found, a kind of items is not`() throws {
     let finding = try #require(list(late: [20], 12).findings().first)
     #expect(finding.id == .expensiveItem && finding.cause == .work(Self.configure))

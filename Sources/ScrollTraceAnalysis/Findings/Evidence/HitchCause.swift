@@ -22,6 +22,23 @@ struct HitchCause {
 
   var windowCount: Int { attributions.count }
 
+  /// The number of spans of `work` in an explained window, on average.
+  func count(of work: WorkName, in context: FindingContext) -> Int {
+    guard let main = context.trace.mainTrack else { return 0 }
+    let (spans, names) = (context.trace.tracks[main.index].spans, context.workload.names)
+    let timeline = context.workload.timelines[main.index]
+    let count = attributions.map(\.window).reduce(0) { sum, window in
+      sum
+        + timeline.spanIndexes(in: window).indexes.count { index in
+          let time = spans.times[index]
+          let middle = Timestamp(clamping: time.start + time.length / 2)
+          return middle >= window.start && middle < window.end
+            && work.includes(names[spans.labels[index]])
+        }
+    }
+    return max(1, (count + windowCount / 2) / max(1, windowCount))
+  }
+
   /// The part of the work of a list that lies in the explained windows, most in one window first.
   func sums(of work: WindowSums?, in context: FindingContext) -> [WindowSums.Sum] {
     let windows = Set(hitches.map(\.attribution.window))

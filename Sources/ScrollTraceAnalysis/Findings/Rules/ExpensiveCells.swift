@@ -30,7 +30,11 @@ struct ExpensiveCells: FindingRule {
           // One of them may be the slow one.
           let typical = (costs.lateMedian ?? .zero) * Int64(costs.lateCount)
           return FindingContext.isPart(0.5, typical, of: costs.late)
-            ? costs.lateCount / max(1, cause.windowCount) : nil
+            ? cause.count(of: work, in: context) : nil
+        },
+        others: costs.flatMap { costs in
+          let isOutlier = costs.lateCount == 1 && costs.lateMedian ?? .zero > costs.median * 2
+          return isOutlier ? costs.median : nil
         },
         isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time,
         parts: cause.isWhole ? WorkParts(of: cause, context) : nil,
@@ -55,6 +59,8 @@ struct ExpensiveCells: FindingRule {
     let idle: TimeSpan?
     /// The number of such steps in a late frame, on average, if none of them takes most of the time.
     let cellsPerFrame: Int?
+    /// The median of all, if one of them alone is in a late frame and takes more than twice that.
+    let others: TimeSpan?
     let isCreated: Bool
     /// The part of `time` in which the work waited.
     let waited: TimeSpan
@@ -87,7 +93,10 @@ struct ExpensiveCells: FindingRule {
         return "too many cells in one frame" + detail + sampled.phrase { $0.title(after: detail) }
       }
       let detail = parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title))
-      return "cells take too long (\(work)\(length))" + detail
+      let start = others.phrase { others in
+        "one cell took too long (\(work), \(median ?? .zero), others \(others))"
+      }.ifEmpty("cells take too long (\(work)\(length))")
+      return start + detail
         + sampled.phrase { $0.title(after: detail) }
     }
     var sentence: Phrase {
