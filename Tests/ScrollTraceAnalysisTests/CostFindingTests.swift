@@ -258,6 +258,23 @@ import Testing
     }
   }
 
+  @Test func `the script of a browser extension is called that, and not moved elsewhere`() throws {
+    func finding(late: Set<Int>, _ file: String) throws -> Finding {
+      var trace = FindingTrace(late: late)
+      for number in late {
+        trace.span(
+          category: "devtools.timeline", name: "scan (\(file):1)", Double(number) * 10 + 0.5, 13)
+      }
+      return try #require(trace.findings().first)
+    }
+    let title = Phrase.Part.words("a browser extension makes frames late (")
+    for late in [Set([20, 23]), Set(stride(from: 20, to: 40, by: 2))] {
+      let found = try finding(late: late, "extension content.js")
+      #expect(found.id == .longTask && found.words.title.parts.contains(title))
+      #expect(try !finding(late: late, "content.js").words.title.parts.contains(title))
+    }
+  }
+
   @Test func `cells after a jump are found as that, not as cells to prepare ahead`() {
     func scroll(to position: UInt64) -> FindingTrace {
       var trace = FindingTrace(late: [20])

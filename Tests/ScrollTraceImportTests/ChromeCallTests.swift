@@ -49,6 +49,10 @@ import Testing
       (#""functionName":"f","url":"a.js","lineNumber":2,"columnNumber":9"#, "f (a.js:2)"),
       (#""functionName":"f","url":"a.js","lineNumber":1,"columnNumber":1"#, "f (a.js:1)"),
       (#""url":"https://x.org/js/page.js""#, "(anonymous) (page.js)"),
+      (
+        #""functionName":"scan","url":"chrome-extension:\/\/abcd\/js\/content.js","lineNumber":1"#,
+        "scan (extension content.js:1)"
+      ),
       (#""functionName":"f","url":"https://x.org/","lineNumber":1"#, "f (x.org:1)"),
       (#""functionName":"f","url":"data:text/javascript,let/x","lineNumber":2"#, "f (data::2)"),
       (#""functionName":"f","url":"https:\/\/x.org\/a.js","lineNumber":-1"#, "f (a.js)"),

@@ -257,4 +257,9 @@ extension WorkName {
     category.includes("devtools.timeline")
       && ["Layout", "UpdateLayoutTree", "RecalculateStyles"].contains(name)
   }
+
+  /// Whether it is a script of a browser's extension, `scan (extension content.js:1)`, and none of the page's.
+  var isOfExtension: Bool {
+    category.includes("devtools.timeline") && name?.includes(" (extension ") == true
+  }
 }

@@ -109,6 +109,7 @@ struct LongTask: FindingRule {
       }
       if isOfCategory { return titleOfCategory }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
+      if work.isOfExtension { return "a browser extension makes frames late (\(work))" }
       let location =
         script.phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
       if forcesLayout { return "\(work)\(location) forces style and layout" }
@@ -175,6 +176,9 @@ struct LongTask: FindingRule {
       + " late."
 
     func fix(in toolkit: Toolkit?) -> Phrase {
+      if (forcer ?? work).isOfExtension {
+        return "Record in a guest window, without extensions: this is no code of the page."
+      }
       // A hang is the time without an answer, so there is no work to move.
       if work.isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."

@@ -11,9 +11,9 @@ struct SlowEveryFrame: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.openCauses.compactMap { cause in
       // Of many small parts, the work around them says more.
-      guard case .work(let work) = cause.cause, work.name != nil, WorkTopic(work) != .cells else {
-        return nil
-      }
+      guard case .work(let work) = cause.cause, work.name != nil, WorkTopic(work) != .cells,
+        !work.isOfExtension
+      else { return nil }
       let frames = cause.surface.lateFrames.filter { $0.commit != nil }
       var (longestRun, run): ([TimeSpan], [TimeSpan]) = ([], [])
       for (index, frame) in frames.enumerated() {

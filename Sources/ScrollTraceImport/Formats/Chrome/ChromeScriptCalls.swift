@@ -145,7 +145,8 @@ struct ChromeCallNames {
     }
   }
 
-  /// Writes the file name without its path, and the line: ` (feed.html:15)`.
+  /// Writes the file name without its path, and the line: ` (feed.html:15)`, or ` (extension content.js:1)` of the
+  /// browser's extensions.
   private mutating func appendFileAndLine(_ target: Target) {
     guard let url = target.url, !url.isEmpty else { return }
     if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
@@ -157,6 +158,7 @@ struct ChromeCallNames {
 
   private mutating func appendFileAndLine(of target: Target, url: UnsafeRawBufferPointer) {
     append(" (")
+    if url.hasPrefix("chrome-extension:") || url.hasPrefix("extension:") { append("extension ") }
     text.append(contentsOf: Self.lastComponent(of: url))
     if let line = target.line, line > 0 {
       append(":")
