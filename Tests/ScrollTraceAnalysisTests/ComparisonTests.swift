@@ -100,6 +100,17 @@ import Testing
     #expect(appeared.hitches.new == .count(1))
   }
 
+  @Test func `a cause of a few runs of the base is not new, though their median is without it`() {
+    let few = [Self.onMain, Self.inBackground, Self.inBackground]
+    func status(_ base: [Analysis], _ new: [Analysis]) -> CauseStatus? {
+      let decode = CauseSummary.Kind.work(category: "test", name: "decode")
+      return Comparison(base: base, new: new).causes.first { $0.kind == decode }?.status
+    }
+    #expect(status(few, [Self.onMain, Self.onMain, Self.onMain]) == nil)
+    #expect(status([Self.onMain, Self.onMain, Self.onMain], few) == nil)
+    #expect(status(Array(few.dropFirst()), [Self.onMain]) == .appeared)
+  }
+
   @Test func `a side without data is neither better nor worse (E-12, M-8)`() {
     let nothing = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
     for (base, new, role) in [

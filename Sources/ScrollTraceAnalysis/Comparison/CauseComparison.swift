@@ -2,9 +2,9 @@ import ScrollTraceModel
 
 /// The status of a cause that only one side of a comparison has.
 public enum CauseStatus: String, Codable, Sendable, CaseIterable {
-  /// Only the new side has the cause.
+  /// The new side has the cause, and no run of the base does.
   case appeared
-  /// Only the base has the cause.
+  /// The base has the cause, and no run of the new side does.
   case gone
 }
 
@@ -16,18 +16,16 @@ package struct CauseComparison: Equatable, Sendable {
   package let hitchTime: ComparedValue
   package let hitches: ComparedValue
 
-  /// The status, or `nil` if both sides have the cause.
-  package var status: CauseStatus? {
-    guard let base = hitchTime.base, let new = hitchTime.new else { return nil }
-    if base.sign == 0, new.sign > 0 { return .appeared }
-    return new.sign == 0 && base.sign > 0 ? .gone : nil
-  }
+  /// The status, or `nil` if a run of each side has the cause.
+  package let status: CauseStatus?
 
   /// Combines several causes. Hitches are not added, because a hitch can have several causes.
   package static func sum(_ rows: some Sequence<CauseComparison>) -> CauseComparison {
-    CauseComparison(
+    let statuses = Set(rows.map(\.status))
+    return CauseComparison(
       kind: nil, hitchTime: .sum(rows.map(\.hitchTime)),
-      hitches: ComparedValue(base: nil, new: nil))
+      hitches: ComparedValue(base: nil, new: nil),
+      status: statuses.count == 1 ? statuses.first ?? nil : nil)
   }
 
   /// The causes of both sides, largest change first.
@@ -45,9 +43,16 @@ package struct CauseComparison: Equatable, Sendable {
           base: .median(of: baseRuns.map { value($0[kind]) }),
           new: .median(of: newRuns.map { value($0[kind]) }))
       }
+      let hitchTime = compared { .time($0?.hitchTime ?? .zero) }
+      func appears(_ median: MetricValue?, in other: [[CauseSummary.Kind: CauseSummary]]) -> Bool {
+        median?.sign ?? 0 > 0 && !other.isEmpty
+          && other.allSatisfy { $0[kind]?.hitchTime ?? .zero == .zero }
+      }
       return CauseComparison(
-        kind: kind, hitchTime: compared { .time($0?.hitchTime ?? .zero) },
-        hitches: compared { .count(Double($0?.hitchCount ?? 0)) })
+        kind: kind, hitchTime: hitchTime,
+        hitches: compared { .count(Double($0?.hitchCount ?? 0)) },
+        status: appears(hitchTime.new, in: baseRuns)
+          ? .appeared : appears(hitchTime.base, in: newRuns) ? .gone : nil)
     }.sorted {
       let (left, right) = ($0.hitchTime, $1.hitchTime)
       return (
