@@ -1,7 +1,8 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The main-thread work or wait whose time per frame grew most between a baseline and runs (M-21).
+/// The main-thread work or wait whose time per frame grew most between a baseline and runs (M-21), or, if none
+/// did, the hitches that no commit explains.
 ///
 /// A name that is new in a category counts as one that went from it if both were about the same work.
 struct WorkGrowth {
@@ -9,10 +10,41 @@ struct WorkGrowth {
   let text: String
 
   private static let minimumGrowth: Int64 = 10_000
+  private static let minimumHitches: Int64 = 2
 
-  /// Finds the growth, or returns `nil` if nothing took longer in the median run than in every run of
-  /// the baseline by at least a hundredth of a millisecond.
+  /// Finds the growth, or returns `nil` if there is none.
   init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
+    let found = Self.work(from: base, to: runs) ?? Self.hitchesOnTime(from: base, to: runs)
+    guard let found else { return nil }
+    text = found
+  }
+
+  /// Returns the hitches without a missed deadline, or `nil` unless every run has more than every run of the
+  /// baseline.
+  private static func hitchesOnTime(from base: [RunValuesByMetric], to runs: [Analysis]) -> String?
+  {
+    func count(_ hitches: Double?, _ misses: Double?) -> Int64? {
+      guard let hitches, let misses else { return nil }
+      return Int64(exactly: max(0, hitches - misses).rounded())
+    }
+    let before = base.compactMap { run in
+      count(run.value(of: .hitches, .primary), run.value(of: .deadlineMisses, .primary))
+    }
+    let after = runs.compactMap { run in
+      MetricContext(of: .primary, in: run).flatMap { context in
+        count(Metric.hitches.number(in: context), Metric.deadlineMisses.number(in: context))
+      }
+    }
+    guard before.count == base.count, after.count == runs.count, let highest = before.max(),
+      let lowest = after.min(), lowest > highest, let old = median(before), let new = median(after),
+      new - old >= minimumHitches
+    else { return nil }
+    return "hitches without a missed deadline \(old) → \(new)"
+  }
+
+  /// Returns the work, or `nil` if nothing took longer in the median run than in every run of the baseline by at
+  /// least a hundredth of a millisecond.
+  private static func work(from base: [RunValuesByMetric], to runs: [Analysis]) -> String? {
     let before = base.compactMap(\.work)
     let after = runs.compactMap(\.work.largest)
     guard !before.isEmpty, !after.isEmpty, before.count == base.count, after.count == runs.count
@@ -30,8 +62,7 @@ struct WorkGrowth {
       if let largest, (largest.growth, cost.name) >= (growth, largest.cost.name) { continue }
       largest = (cost, growth)
     }
-    guard let cost = largest?.cost else { return nil }
-    text = Self.text(cost, earlier(cost), before, after)
+    return largest.map { text($0.cost, earlier($0.cost), before, after) }
   }
 
   /// The work that went from all runs, by the name of what came to all runs in the same category; the largest first.
