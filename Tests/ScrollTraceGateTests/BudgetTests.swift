@@ -431,7 +431,16 @@ import Testing
     #expect(Verdict(comparing: below, with: above).outcome == .noRegression)
     let worse = Verdict(comparing: above, with: below)
     #expect(worse.outcome == .notEvaluated)
-    #expect(worse.reasons[0].contains("p90 and p99 do not show it"))
+    #expect(worse.reasons[0].contains("p90 and p99 did not grow like it"))
+    // A failure needs no word on what chance can explain.
+    let rule = Budget.Rule(
+      limits: [Budget.Limit(.commitP50, 1)],
+      regressions: [Budget.Regression(.commitP95, relative: 0.1, absolute: 0)])
+    let base = Baseline.Group(
+      name: "", runs: below.map { RunValuesByMetric(of: $0, subjects: [.primary]) })
+    let failed = Budget(rules: [rule]).verdict(on: above, baseline: base)
+    #expect(failed.status == .failed && failed.results.contains { $0.status == .notEvaluated })
+    #expect(failed.reasons.count == 1, "\(failed.reasons)")
     // Then no increase of it says anything, as long as that of others does.
     let mixed = Array(above.prefix(2) + below.prefix(2))
     for (new, base) in [(below, above), (mixed, mixed), (mixed, below)] {

@@ -239,7 +239,8 @@ extension Verdict {
         }
     }
     var all = Self.reasons(deciding, of: [.failed]) + errors.map(\.text)
-    all += Self.reasons(deciding, of: Array(order.dropFirst()))
+    let undecided = deciding.filter { found != .failed || !$0.isByChance }
+    all += Self.reasons(undecided, of: Array(order.dropFirst()))
     var doubts = Self.reasons(warnings, of: order)
     if found != .failed, found != .notEvaluated {
       // Certain statements come first.

@@ -45,6 +45,8 @@ public struct LimitResult: Hashable, Sendable {
   package let detectableIncrease: Double?
   /// Whether the runs are better than the baseline by more than the tolerance.
   package let isBetter: Bool
+  /// Whether the value is worse by chance, as far as the metrics beside it tell.
+  let isByChance: Bool
   /// The consequence of exceeding the limit.
   package private(set) var level: Level
   /// The result.
@@ -95,7 +97,8 @@ public struct LimitResult: Hashable, Sendable {
   package init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
     confidenceInterval: ClosedRange<Double>? = nil, detectableIncrease: Double? = nil,
-    isBetter: Bool = false, level: Level, status: Verdict.Status, reason: String,
+    isBetter: Bool = false, isByChance: Bool = false, level: Level, status: Verdict.Status,
+    reason: String,
     sharedReason: String? = nil, range: ClosedRange<Double>? = nil,
     valueInMotion: Double? = nil, runsWithoutData: [String] = []
   ) {
@@ -112,6 +115,7 @@ public struct LimitResult: Hashable, Sendable {
     self.confidenceInterval = confidenceInterval
     self.detectableIncrease = detectableIncrease
     self.isBetter = isBetter
+    self.isByChance = isByChance
     self.level = level
     self.status = status
     self.reason = reason

@@ -75,8 +75,8 @@ struct RegressionTest {
       if isAtEdge {
         return result(
           value: new, base: old, .notEvaluated,
-          "\(change): p90 and p99 do not show it; if about 5% of the commits are long, p95 is one"
-            + " of them by chance", confidenceInterval: interval)
+          "\(change) is not evaluated: p90 and p99 did not grow like it, so it may be one of a few long"
+            + " commits by chance", confidenceInterval: interval, isByChance: true)
       }
       let reason =
         "\(change) is worse by more than the tolerance of"
@@ -160,7 +160,7 @@ struct RegressionTest {
   private func result(
     value: Double?, base: Double?, _ status: Verdict.Status, _ reason: String,
     sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil,
-    detectableIncrease: Double? = nil, isBetter: Bool = false
+    detectableIncrease: Double? = nil, isBetter: Bool = false, isByChance: Bool = false
   ) -> LimitResult {
     LimitResult(
       metric: regression.metric.name, unit: unit, subject: LimitEvaluator.text(group, subject),
@@ -168,7 +168,8 @@ struct RegressionTest {
       limit: .baseline(
         base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
       confidenceInterval: confidenceInterval, detectableIncrease: detectableIncrease,
-      isBetter: isBetter, level: regression.level, status: status, reason: reason,
+      isBetter: isBetter, isByChance: isByChance, level: regression.level, status: status,
+      reason: reason,
       sharedReason: sharedReason, range: RunValues(new)?.range,
       runsWithoutData: missing?.names ?? [])
   }
