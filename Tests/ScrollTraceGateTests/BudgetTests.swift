@@ -383,6 +383,36 @@ import Testing
     return budget.verdict(on: runs, baseline: Baseline.Group(name: "", runs: baseline))
   }
 
+  @Test func `M-21: freezes of a few runs that the median hides are named in a warning`() {
+    func frozen(_ refreshes: Int64) -> Analysis {
+      let refresh: Int64 = 16_666_667
+      var trace = DrawnTrace(refreshInterval: refresh, frames: 120) { id, begin in
+        let target = begin + 2 * refresh
+        return [
+          "start": begin, "done": begin + 5_000_000, "target": target,
+          "shown": target + (id == 60 ? refreshes * refresh : 0),
+        ]
+      }
+      trace.frames.removeAll { $0.id > 60 && $0.id <= 60 + UInt64(refreshes) }
+      return TraceAnalyzer().analyze(trace.trace())
+    }
+    let rule = Budget.Rule(
+      regressions: [Budget.Regression(.hitchTimeRatio, relative: 0.1, absolute: 1)])
+    let base = Baseline.Group(
+      name: "",
+      runs: (0..<4).map { _ in RunValuesByMetric(of: frozen(0), subjects: [.primary]) })
+    func warnings(_ lengths: [Int64]) -> [String] {
+      let verdict = Budget(rules: [rule]).verdict(on: lengths.map(frozen), baseline: base)
+      #expect(verdict.status == .passed, "\(verdict.reasons)")
+      return verdict.warnings
+    }
+    let start = "longest hitch: 2 of 6 runs have "
+    #expect(warnings([0, 0, 0, 0, 24, 30]).contains { $0.hasPrefix(start) })
+    // One is chance, and nobody calls a tenth of a second a freeze.
+    #expect(!warnings([0, 0, 0, 0, 0, 24]).contains { $0.hasPrefix("longest hitch") })
+    #expect(!warnings([0, 0, 0, 0, 6, 6]).contains { $0.hasPrefix("longest hitch") })
+  }
+
   @Test func `a budget is made and read in code`() throws {
     let limit = Budget.Limit(.hitchTime, 1_000_000, isWarning: true)
     var budget = Budget(limits: [limit])

@@ -127,6 +127,9 @@ extension Budget {
     {
       checks.notes.append(note)
     }
+    if let note = noteOnLongHitches(rule, baseline, evaluation, runs, group: group) {
+      checks.notes.append(note)
+    }
     for regression in rule.regressions
     where regression.level != .off && regression.metric != replaced {
       let test = RegressionTest(
@@ -163,6 +166,33 @@ extension Budget {
     let names = lacking.map(Self.fileName).listed(maximum: Self.maximumNames)
     return VerdictNote(
       .unevaluated, .warning, "no CPU times in \(names), so the wall time of commits is compared")
+  }
+
+  /// Returns a note on the runs with a hitch of a quarter of a second or more that is twice as long as any of the
+  /// baseline, or `nil` if there are not two: the medians hide them.
+  private func noteOnLongHitches(
+    _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation, _ runs: [Analysis],
+    group: String
+  ) -> VerdictNote? {
+    let metric = Metric.longestHitch
+    let known = baseline.compactMap { $0.value(of: metric, rule.subject) }
+    guard rule.regressions.contains(where: { $0.level != .off }), known.count == baseline.count,
+      let highest = known.max()
+    else { return nil }
+    let bound = max(2 * highest, Self.longHitch)
+    let long = zip(runs, evaluation.facts(for: metric)).compactMap { run, context in
+      context.flatMap(metric.numberWithoutLoad).flatMap { $0 >= bound ? (run, $0) : nil }
+    }
+    guard long.count > 1, let shortest = long.map(\.1).min() else { return nil }
+    let subject = LimitEvaluator.text(group, rule.subject)
+    let unit = metric.unit.rawValue
+    return VerdictNote(
+      .overLimit, .warning,
+      (subject.isEmpty ? "" : subject + ": ")
+        + "\(metric.label): \(long.count) of \(runs.count) runs have"
+        + " \(GateNumber.text(shortest, unit: unit)) or more, the baseline at most"
+        + " \(GateNumber.text(highest, unit: unit)): "
+        + long.map { Self.fileName(of: $0.0) }.listed(maximum: Self.maximumNames))
   }
 
   /// Returns the result of the usual limit of blank time if it is exceeded.
@@ -311,6 +341,8 @@ extension LimitResult {
 
 extension Budget {
   private static let maximumNames = 4
+  /// The length in nanoseconds from which on people see that the picture stands still.
+  private static let longHitch = 250_000_000.0
 
   /// Returns the results of rules whose pattern matches none of `runs`, and notes on those without
   /// limits.
