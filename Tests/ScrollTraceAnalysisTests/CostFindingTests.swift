@@ -247,6 +247,23 @@ import Testing
     #expect(try !title(0).parts.contains(words))
   }
 
+  @Test func `a few calls that become longer one after the other say so, others do not`() throws {
+    func title(_ calls: Int, _ length: (Int) -> Double) throws -> Phrase {
+      let late = Set((0..<calls).filter { length($0) > 10 }.map { $0 * 3 })
+      var trace = FindingTrace(late: late)
+      for call in 0..<calls { trace.span("sort", Double(call) * 30 + 0.1, length(call)) }
+      return try #require(trace.findings().first).words.title
+    }
+    let words = Phrase.Part.words(" takes longer and longer: ")
+    #expect(try title(16) { 2 + Double($0) * 0.8 }.parts.contains(words))
+    #expect(try !title(10) { 3 + Double($0) * 1.2 }.parts.contains(words))
+    // Twice as long from one call on, with no trend before and after.
+    let steps = try title(16) {
+      ($0 < 8 ? 5 : 12) + Double($0 / 4) * 0.1 + Double($0 * 3 % 4) * 0.3
+    }
+    #expect(!steps.parts.contains(words))
+  }
+
   @Test func `long work about layout, text or files says so`() {
     for (name, topic) in [
       ("shape text", WorkTopic.text), ("layout", .layout), ("load file", .files),

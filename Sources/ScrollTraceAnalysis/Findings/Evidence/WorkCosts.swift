@@ -121,15 +121,21 @@ extension WorkTopic? {
 
 /// How work becomes longer during a recording.
 struct Growth {
+  /// Three in each quarter.
+  private static let minimumCalls = 12
   /// As many in each quarter as a steady streak of frames has (M-9).
-  static let minimumCalls = 32
+  private static let manyCalls = 32
+  /// The rank correlation (Kendall's) that 12 lengths without a trend have less than once in 10 000 times.
+  private static let minimumCorrelation = 0.8
 
   /// The medians of the first and the last quarter, or their 90th percentiles if only the long calls grow.
   let (first, last): (TimeSpan, TimeSpan)
 
   /// Creates the growth of lengths in order of time, or `nil` if they do not grow.
   init?(of lengths: [Int64]) {
-    guard lengths.count >= Self.minimumCalls else { return nil }
+    guard lengths.count >= Self.minimumCalls,
+      lengths.count >= Self.manyCalls || Self.correlation(of: lengths) >= Self.minimumCorrelation
+    else { return nil }
     let size = lengths.count / 4
     let quarters = (0..<4).compactMap { part in
       Percentiles(of: lengths[(part * size)...].prefix(size).map { TimeSpan(nanoseconds: $0) })
@@ -138,6 +144,18 @@ struct Growth {
     let found = [quarters.map(\.p50), quarters.map(\.p90)].first(where: Self.grow)
     guard let found else { return nil }
     (first, last) = (found[0], found[3])
+  }
+
+  /// The pairs of calls of which the later one is longer, less those of which it is shorter, as a share of all.
+  private static func correlation(of lengths: [Int64]) -> Double {
+    var (sum, count) = (0, 0)
+    for (index, length) in lengths.enumerated() {
+      for earlier in lengths.prefix(index) {
+        sum += earlier < length ? 1 : earlier > length ? -1 : 0
+        count += 1
+      }
+    }
+    return Double(sum) / Double(max(1, count))
   }
 
   /// Whether the times of four quarters grow.
