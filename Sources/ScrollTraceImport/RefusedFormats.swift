@@ -40,6 +40,9 @@ enum RefusedFormats {
     if bytes.starts(with: [0xFD, 0x37, 0x7A, 0x58, 0x5A]) {
       return ImportError("is compressed with xz", advice: "decompress it first: xz -d FILE")
     }
+    if bytes.starts(with: [0x5E, 0x97, 0xCA, 0xFD]) {
+      return ImportError("is a Sysprof capture", advice: "run `scrolltrace formats`")
+    }
     if bytes.starts(with: Array("TRACE:\n\u{78}".utf8)) {
       return ImportError(
         "is compressed by atrace -z", advice: "record without -z")
@@ -67,6 +70,12 @@ enum RefusedFormats {
     if isFirefox {
       return ImportError(
         "is a Firefox profile: no frames", advice: "record in Chrome")
+    }
+    if text.includes("\"nodes\"") && text.includes("\"callFrame\"") {
+      return ImportError("is a V8 CPU profile: no frames", advice: "record frames too")
+    }
+    if text.includes("speedscope.app/file-format-schema") {
+      return ImportError("is a speedscope profile: no frames", advice: "record frames too")
     }
     let isSafari =
       text.includes("\"recording\"") && text.includes("\"instrumentTypes\"")

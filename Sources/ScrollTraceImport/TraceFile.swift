@@ -178,14 +178,19 @@ public enum TraceFile {
   /// The length of a first line that is examined to recognize it.
   private static let sniffedLineByteCount = 1024
 
-  /// Returns the required names of the host's own tables or lines, or an empty string if the text
-  /// starts like neither.
+  /// Returns the required names of the host's own tables or lines, and which of them a table lacks, or an empty
+  /// string if the text starts like neither.
   private static func adviceOnLines(_ prefix: [UInt8]) -> String {
     let line = prefix.prefix { $0 != 0x0A && $0 != 0x0D }
     let isLine =
       line.count > 2 && line.contains(UInt8(ascii: ","))
       && line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
-    return isLine
-      ? "; own fields: frame, begin, commitEnd" : ""
+    guard isLine else { return "" }
+    let header = Array(line).withUnsafeBytes {
+      line.first == UInt8(ascii: "{") ? nil : CSVHeader($0)
+    }
+    let missing = header?.missing ?? []
+    return "; own fields: frame, begin, commitEnd"
+      + (missing.isEmpty ? "" : " (missing: \(missing.joined(separator: ", ")))")
   }
 }

@@ -33,6 +33,18 @@ import Testing
     let zip = try console.file("a.zip", "PK\u{3}\u{4}")
     #expect(console.run("analyze", zip) == .notEvaluated)
     #expect(console.errors.contains("is a zip archive; unpack it"))
+    let sysprof = try console.file("a.syscap", [0x5E, 0x97, 0xCA, 0xFD, 0, 0, 0, 0])
+    #expect(console.run("analyze", sysprof) == .notEvaluated)
+    #expect(console.errors.contains("is a Sysprof capture; run `scrolltrace formats`"))
+    for (header, missing) in [
+      ("time_ms,frametime_ms", "frame, begin"), ("frame,frametime_ms", "begin"),
+      ("begin_ms,frametime_ms", "frame"),
+    ] {
+      let table = try console.file("a.csv", header + "\n16.67,16.67\n")
+      #expect(console.run("analyze", table) == .notEvaluated)
+      #expect(
+        console.errors.contains("; own fields: frame, begin, commitEnd (missing: \(missing))"))
+    }
     let text = try console.file("notes.fxt", "this is no trace")
     #expect(console.run("analyze", text) == .notEvaluated)
     #expect(console.errors.contains("unrecognized format; run `scrolltrace formats`"))
@@ -43,6 +55,8 @@ import Testing
       "PK\u{3}\u{4}", "TRACE:\n\u{78}", "<html>systrace</html>",
       #"{"meta":{"preprocessedProfileVersion":48}}"#,
       #"{"recording":{"instrumentTypes":["a"]}}"#, "<trace-query-result/>", "# tracer: nop\n",
+      #"{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}],"samples":[1]}"#,
+      #"{"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[]}"#,
       "** Graphics info for pid 1 [x] **\n",
       "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,TimeInQPC,"
         + "MsBetweenPresents\nx,1,0x1,DXGI,1,0,123456,16.6\n",

@@ -46,11 +46,14 @@ struct CSVHeader {
   }
 
   /// Whether the columns include those of frames or of kinds, and of times.
-  var isOurs: Bool {
+  var isOurs: Bool { missing.isEmpty }
+
+  /// A usual column of each of these kinds that the table lacks.
+  var missing: [String] {
     let times: [LineKey] = [.begin, .commitStart, .commitEnd, .presented, .at]
     let what: [LineKey] = [.frame, .kind, .span]
-    return keys.contains { $0.map(what.contains) ?? false }
-      && keys.contains { $0.map(times.contains) ?? false }
+    func has(_ wanted: [LineKey]) -> Bool { keys.contains { $0.map(wanted.contains) ?? false } }
+    return (has(what) ? [] : ["frame"]) + (has(times) ? [] : ["begin"])
   }
 
   var row: LineRow {
