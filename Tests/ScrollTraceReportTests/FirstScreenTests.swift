@@ -191,6 +191,30 @@ import Testing
     #expect(text.contains("Next write a line for each frame: frame, begin, commitStart"))
   }
 
+  @Test func `of the longest work, the part that fills half of it is said, and how often`() {
+    func sentence(_ category: String, _ name: String) -> String {
+      var (builder, main) = builder(60)
+      for start in [5, 20, 40] {
+        builder.addSpan(
+          on: main, from: time(start), to: time(start + 3),
+          label: builder.label(category: "app", name: "onLayout"))
+        builder.addSpan(
+          on: main, from: time(start, plus: 1_000_000), to: time(start + 2),
+          label: builder.label(category: category, name: name))
+      }
+      builder.addSpan(
+        on: main, from: time(50), to: time(51), label: builder.label(category: category, name: name)
+      )
+      return text(builder)
+    }
+    let inflate = sentence("app", "inflate")
+    #expect(
+      inflate.contains(
+        "is app/inflate: 32 ms, at 0.084 s; 3 more take half of that or longer."), "\(inflate)")
+    let lock = sentence("scrolltrace.waiting", "lock")
+    #expect(lock.contains("The longest work of the main thread waits in "), "\(lock)")
+  }
+
   @Test func `without a frame and work, the function that most samples are in is said`() {
     var (builder, main) = builder(60)
     let series = builder.sampleSeries(of: main, reach: .middle)

@@ -64,23 +64,52 @@ extension LongTasks {
   }
 }
 
+/// The longest work of the main thread.
+package struct LongestWork: Sendable {
+  package let work: WorkName
+  package let range: TimeRange
+  /// Whether it is a wait inside other work.
+  package let isWait: Bool
+  /// The number of other spans of its name that take at least half as long.
+  package let others: Int
+}
+
 extension Analysis {
-  /// The longest work of the main thread in the selected time: a span that is neither a wait nor only around
-  /// other work. `nil` if there is none.
-  package var longestWork: (work: WorkName, range: TimeRange)? {
+  /// The longest work of the main thread in the selected time: of the longest span that is neither a wait nor
+  /// only around other work, the innermost that fills half of it. `nil` if there is none.
+  package var longestWork: LongestWork? {
     guard let main = trace.mainTrack else { return nil }
     let spans = trace.tracks[main.index].spans
     let waits = WaitingLabels(of: trace)
-    var longest: (index: Int, length: Int64)?
+    var longest: (index: Int, bounds: SpanBounds)?
     spans.times.forEachBlock { first, times in
-      for (index, span) in times.enumerated() where span.length > longest?.length ?? 0 {
+      for (index, span) in times.enumerated() where span.length > longest?.bounds.length ?? 0 {
         let label = spans.labels[first + index]
         guard !waits[label], !trace.workName(of: label).isFrameOfOtherWork,
           selectedTime?.coveredLength(of: spans[first + index].range) != .zero
         else { continue }
-        longest = (first + index, span.length)
+        longest = (first + index, span)
       }
     }
-    return longest.map { (trace.workName(of: spans.labels[$0.index]), spans[$0.index].range) }
+    guard let longest else { return nil }
+    var (inner, bounds) = (longest.index, longest.bounds)
+    for index in (0..<spans.count).dropFirst(longest.index + 1) {
+      let span = spans.times[index]
+      guard span.start < longest.bounds.end else { break }
+      if span.end <= bounds.end, span.length >= longest.bounds.length / 2,
+        !trace.workName(of: spans.labels[index]).isFrameOfOtherWork
+      {
+        (inner, bounds) = (index, span)
+      }
+    }
+    let label = spans.labels[inner]
+    var others = -1
+    for span in spans
+    where span.label == label && span.range.length.nanoseconds >= bounds.length / 2 {
+      if selectedTime?.coveredLength(of: span.range) != .zero { others += 1 }
+    }
+    return LongestWork(
+      work: trace.workName(of: label), range: spans[inner].range, isWait: waits[label],
+      others: max(0, others))
   }
 }

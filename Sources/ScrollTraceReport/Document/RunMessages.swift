@@ -411,9 +411,12 @@ struct RunMessages {
 
   /// What is known of the main thread if no hitch is, or `nil` if nothing is.
   var textOfLongestWork: String? {
-    run.longestWork.map { work, range in
-      "The longest work of the main thread is \(text(ofWork: work.category, work.name ?? "")):"
-        + " \(Quantity.rounded(range.length)), at \(instant(range.start))."
+    run.longestWork.map { longest in
+      let name = text(ofWork: longest.work.category, longest.work.name ?? "")
+      let verb = longest.isWait ? "waits in" : "is"
+      let others = longest.others > 0 ? "; \(longest.others) more take half of that or longer" : ""
+      return "The longest work of the main thread \(verb) \(name):"
+        + " \(Quantity.rounded(longest.range.length)), at \(instant(longest.range.start))\(others)."
     } ?? textOfLongestFunction
   }
 
