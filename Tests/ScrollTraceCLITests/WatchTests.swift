@@ -145,6 +145,21 @@ import Testing
         """)
   }
 
+  @Test func `lines are no longer than the terminal is wide, and whole without one`() throws {
+    let path = PackageFiles.sample("feed-commit-hitches.fxt")
+    func words() throws -> [Substring] {
+      #expect(console.run("watch", "--plain", path) == .done)
+      return console.output.split(whereSeparator: \.isWhitespace)
+    }
+    let whole = try words()
+    console.environment.terminalWidth = 80
+    #expect(try words() == whole)
+    for line in console.output.split(separator: "\n") where !line.contains(path) {
+      #expect(ColumnWidth.of(String(line)) <= 80, "\(line)")
+    }
+    #expect(console.output.contains("\n  hitch at 0.100 s") && console.output.contains("\n    "))
+  }
+
   @Test func `each hitch has a line or is counted`() async {
     await forEachCase(of: ExtraCases.some(4, of: PackageFiles.recordings), oneCase)
     @Sendable func oneCase(name: String) throws {

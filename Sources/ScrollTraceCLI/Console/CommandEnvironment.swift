@@ -54,6 +54,9 @@ package struct CommandEnvironment: Sendable {
   /// The output width: `COLUMNS`, the terminal's, or 80.
   package var width: Int { columns ?? terminalWidth ?? 80 }
 
+  /// Whether the terminal or `COLUMNS` states the output width.
+  package var isWidthKnown: Bool { (columns ?? terminalWidth) != nil }
+
   private var columns: Int? {
     self["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
   }

@@ -76,12 +76,7 @@ extension Watch {
     terminal.close()
     try shown.get()
     if file.isOver(now: Self.milliseconds) { try file.end() }
-    let closing = WatchLines(sink: console.sink).closing(of: file)
-    for line in closing.split(separator: "\n") {
-      let lines = WrappedText.lines(
-        of: String(line), indent: 2, width: console.environment.width)
-      try console.print(lines.joined(separator: "\n") + "\n")
-    }
+    try printWrapped(WatchLines(sink: console.sink).closing(of: file))
     return file.hasLost
   }
 
@@ -115,6 +110,18 @@ extension Watch {
 
 /// Watching without a screen: a line for each second and for each hitch.
 extension Watch {
+  /// Prints lines. Those longer than the terminal go on in indented lines; without a terminal, each is one line.
+  private func printWrapped(_ text: String) throws {
+    guard console.environment.isWidthKnown else { return try console.print(text) }
+    let width = console.environment.width
+    for line in text.split(separator: "\n") {
+      let margin = line.prefix { $0 == " " }
+      let lines = WrappedText.lines(
+        of: String(line), start: String(margin), indent: margin.count + 2, width: width)
+      try console.print(lines.joined(separator: "\n") + "\n")
+    }
+  }
+
   /// Milliseconds between updates.
   private static let linePause: Int64 = 250
 
@@ -126,19 +133,19 @@ extension Watch {
     var lines = WatchLines(sink: console.sink)
     try file.step(now: Self.milliseconds)
     while file.isBehind, !mustEnd { try file.step(now: Self.milliseconds) }
-    try console.print(lines.opening(of: file))
+    try printWrapped(lines.opening(of: file))
     while !mustEnd, !file.isOver(now: Self.milliseconds) {
       Self.sleep(min(Self.linePause, end.map { max(1, $0 - Self.milliseconds) } ?? Self.linePause))
       try file.step(now: Self.milliseconds)
-      try console.print(lines.news(of: file, now: Self.milliseconds))
+      try printWrapped(lines.news(of: file, now: Self.milliseconds))
       if file.replace(now: Self.milliseconds) {
         lines = WatchLines(sink: console.sink)
         try file.step(now: Self.milliseconds)
-        try console.print("replaced by another recording\n" + lines.opening(of: file))
+        try printWrapped("replaced by another recording\n" + lines.opening(of: file))
       }
     }
     if file.isOver(now: Self.milliseconds) { try file.end() }
-    try console.print(lines.rest(of: file) + lines.closing(of: file))
+    try printWrapped(lines.rest(of: file) + lines.closing(of: file))
     return file.hasLost
   }
 }
