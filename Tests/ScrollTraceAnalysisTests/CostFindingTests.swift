@@ -292,6 +292,17 @@ import Testing
     }
   }
 
+  @Test func `work between frames is named with the work around it`() throws {
+    var trace = FindingTrace(late: [20], hasPhases: false)
+    trace.span("prefetch row", 199.7, 14.8)
+    trace.span("body", 199.8, 14.4)
+    let finding = try #require(trace.findings().first)
+    #expect(finding.cause == .work(WorkName(category: "host", name: "body")))
+    let parts = finding.words.title.parts
+    #expect(parts.contains(.words(" inside ")), "\(parts)")
+    #expect(parts.contains(.words(" runs between frames and makes them late")), "\(parts)")
+  }
+
   @Test func `cells after a jump are found as that, not as cells to prepare ahead`() {
     func scroll(to position: UInt64) -> FindingTrace {
       var trace = FindingTrace(late: [20])

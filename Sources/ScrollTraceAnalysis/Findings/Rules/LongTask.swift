@@ -119,11 +119,14 @@ struct LongTask: FindingRule {
       }
       if let growth { return growth.title(of: work) }
       if isBetweenFrames {
+        let inside = (parts?.around).phrase { " inside \($0)" }
         let detail =
           isWhole
           ? parts.phrase(\.titleOfInner)
-          : many.phrase { ": \($0.count) before a late one, \($0.length) each" }
-        return "\(work)\(location) runs between frames and makes them late" + detail
+          : many.phrase { ": \($0.count) before a late one\(inside), \($0.length) each" }
+        return
+          "\(work)\(location)\(many == nil ? inside : "") runs between frames and makes them late"
+          + detail
           + sampled.phrase { $0.title(after: detail) }
       }
       if isWhole {
