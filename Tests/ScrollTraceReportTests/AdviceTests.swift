@@ -55,6 +55,16 @@ import Testing
 
   static let cases: [Case] = [
     Case(
+      name: "many calls too short to tell",
+      titles: ["'measure' makes frames late: 240 in a frame inside 'list', 12.0 ms in all"],
+      late: late
+    ) { trace in
+      for start in starts {
+        trace.span("list", start + 0.3, 12.5)
+        for index in 0..<240 { trace.span("measure", start + 0.4 + Double(index) * 0.05, 0.05) }
+      }
+    },
+    Case(
       name: "three causes of a third of the hitches each",
       titles: ["'a' makes frames late", "'b' makes frames late", "'c' makes frames late"],
       late: [5, 10, 15, 20, 25, 30]

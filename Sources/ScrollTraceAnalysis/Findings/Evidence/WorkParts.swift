@@ -133,7 +133,13 @@ struct WorkParts {
 
   /// The number of parts with their usual name and length: `14 small parts ('attr …'), 1.00 ms each`.
   var small: Phrase {
-    "\(count, "small part")\(name.phrase { " ('\(name: $0)')" }), \(length) each"
+    "\(count, "small part")\(name.phrase { " ('\(name: $0)')" }), \(lengths)"
+  }
+
+  /// How long one takes, or all in a frame where one is too short to tell: `1.00 ms each`, `18.0 ms in all`.
+  var lengths: Phrase {
+    length >= Self.shortest
+      ? "\(length) each" : "\(TimeSpan(nanoseconds: time / Int64(max(1, frames)))) in all"
   }
 
   /// Whether work as a whole consists of many parts, and the longest are no more than half of it.
@@ -183,6 +189,9 @@ struct WorkParts {
       ? WorkTopic.drawOnce
       : "Call it less often: keep its results, and call it only for what is visible or changed."
   }
+
+  /// Of a length below that, nobody sees whether it matters.
+  private static let shortest = TimeSpan(nanoseconds: 100_000)
 
   /// The number of parts that a title names.
   private static let named = 3

@@ -115,7 +115,7 @@ struct LongTask: FindingRule {
       if forcesLayout { return "\(work)\(location) forces style and layout" }
       if let forcer {
         return "\(forcer) forces \(work)"
-          + many.phrase { ": \($0.count) times in a frame, \($0.length) each" }
+          + many.phrase { ": \($0.count) times in a frame, \($0.lengths)" }
       }
       if let growth { return growth.title(of: work) }
       if isBetweenFrames {
@@ -123,7 +123,7 @@ struct LongTask: FindingRule {
         let detail =
           isWhole
           ? parts.phrase(\.titleOfInner)
-          : many.phrase { ": \($0.count) before a late one\(inside), \($0.length) each" }
+          : many.phrase { ": \($0.count) before a late one\(inside), \($0.lengths)" }
         return
           "\(work)\(location)\(many == nil ? inside : "") runs between frames and makes them late"
           + detail
@@ -137,7 +137,7 @@ struct LongTask: FindingRule {
               + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title)))
       }
       let detail = many.phrase { parts in
-        ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.length) each"
+        ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.lengths)"
       }.ifEmpty(memory.phrase(\.title))
       return "\(work)\(location) makes frames late" + detail
         + sampled.phrase { $0.title(after: detail) }

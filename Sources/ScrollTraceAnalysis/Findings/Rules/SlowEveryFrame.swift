@@ -59,7 +59,7 @@ struct SlowEveryFrame: FindingRule {
 
     var title: Phrase {
       if let growth { return growth.title(of: work) }
-      let detail = many.phrase { ": \($0.count) in a frame, \($0.length) each" }
+      let detail = many.phrase { ": \($0.count) in a frame, \($0.lengths)" }
       return
         (isInEveryFrame
         ? "every frame pays \(median) for \(work)"
