@@ -228,6 +228,12 @@ import Testing
     #expect(words(steady) == "every frame pays … for '…'")
     let sudden = try finding { _ in 1 }
     #expect(words(sudden) == "… in a row pay … for '…'")
+    var trace = FindingTrace(late: Set(stride(from: 20, to: 40, by: 2)).union([44, 48]))
+    for number in Array(stride(from: 20, to: 40, by: 2)) + [44, 48] {
+      trace.span("diff", Double(number) * 10 + 0.1, 14)
+    }
+    let apart = try #require(trace.findings().first)
+    #expect(apart.words.title.parts.first == .count(12, one: "late frame", many: "late frames"))
   }
 
   @Test func `work that is long in some frames only, and becomes longer there, says so`() throws {

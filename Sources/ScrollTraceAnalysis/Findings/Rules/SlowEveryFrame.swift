@@ -36,7 +36,8 @@ struct SlowEveryFrame: FindingRule {
       return finding(
         of: cause,
         Evidence(
-          work: work, frames: longestRun.count, median: times.p50, growth: costs?.growth,
+          work: work, frames: longestRun.count, hitches: cause.hitches.count, median: times.p50,
+          growth: costs?.growth,
           isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval,
           many: WorkParts(of: cause, context).flatMap { $0.areSeveral ? $0 : nil },
           sampled: SampledPart(of: cause, context)),
@@ -47,6 +48,8 @@ struct SlowEveryFrame: FindingRule {
   private struct Evidence: FindingEvidence {
     let work: WorkName
     let frames: Int
+    /// The number of hitches that the work explains.
+    let hitches: Int
     let median: TimeSpan
     let growth: Growth?
     /// Whether frames that are not late do about as much of the work.
@@ -63,7 +66,9 @@ struct SlowEveryFrame: FindingRule {
       return
         (isInEveryFrame
         ? "every frame pays \(median) for \(work)"
-        : "\(frames, "frame") in a row pay \(median) for \(work)")
+        : frames < hitches
+          ? "\(hitches, "late frame") pay \(median) for \(work)"
+          : "\(frames, "frame") in a row pay \(median) for \(work)")
         + detail + sampled.phrase { $0.title(after: detail) }
     }
     var sentence: Phrase {
