@@ -622,6 +622,22 @@ import Testing
     #expect(isLock || !texts.fix(of: first).contains("lock"), "\(one.name)")
   }
 
+  @Test(arguments: [
+    ("onMessage", true), ("handleMessage", true), ("setState", true), ("formatMessage", false),
+    ("dispatchDraw", false),
+  ])
+  func `handlers that are called very often are to handle all at once`(
+    name: String, isHandler: Bool
+  ) {
+    var trace = FindingTrace(late: Self.late)
+    for begin in Self.starts {
+      for index in 0..<10 { trace.span(name, begin + 0.3 + Double(index) * 1.4, 1.4) }
+    }
+    let analysis = TraceAnalyzer().analyze(trace.trace())
+    let fix = analysis.findings.first.map { FindingText(of: analysis.trace).fix(of: $0) } ?? ""
+    #expect(fix.hasPrefix("Gather what arrives") == isHandler, "\(fix)")
+  }
+
   @Test func `only work that is called very often is to be called less`() {
     for (count, place, work, start) in [
       (4, "parse", "unpack page", "Move it off the main thread"),

@@ -185,7 +185,10 @@ struct WorkParts {
 
   /// What to do about too many calls of one function, as a sentence.
   static func callLess(_ work: WorkName) -> Phrase {
-    WorkTopic.draws(work)
+    if work.handlesEvents {
+      return "Gather what arrives, and handle it once in a frame: this is called for each event."
+    }
+    return WorkTopic.draws(work)
       ? WorkTopic.drawOnce
       : "Call it less often: keep its results, and call it only for what is visible or changed."
   }
@@ -265,6 +268,14 @@ extension WorkName {
   var isWebLayout: Bool {
     category.includes("devtools.timeline")
       && ["Layout", "UpdateLayoutTree", "RecalculateStyles"].contains(name)
+  }
+
+  /// Whether it is called for each event or message that arrives, as `onmessage` and `handleMessage`.
+  fileprivate var handlesEvents: Bool {
+    let words = QualifiedName.words(of: QualifiedName(name ?? "").path.last ?? "")
+    return words.contains { ["receive", "received"].contains($0) }
+      || words.first.map { ["handle", "deliver", "notify"].contains($0) } ?? false
+      || ["onmessage", "onevent", "onscroll", "setstate"].contains(words.joined())
   }
 
   /// Whether it is a script of a browser's extension, `scan (extension content.js:1)`, and none of the page's.
