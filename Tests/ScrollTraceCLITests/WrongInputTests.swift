@@ -37,7 +37,7 @@ import Testing
     #expect(console.run("analyze", sysprof) == .notEvaluated)
     #expect(console.errors.contains("is a Sysprof capture; run `scrolltrace formats`"))
     for (header, missing) in [
-      ("time_ms,frametime_ms", "frame, begin"), ("frame,frametime_ms", "begin"),
+      ("ms,frametime_ms", "frame, begin"), ("frame,frametime_ms", "begin"),
       ("begin_ms,frametime_ms", "frame"),
     ] {
       let table = try console.file("a.csv", header + "\n16.67,16.67\n")

@@ -61,7 +61,7 @@ import Testing
     #expect(same.worth?.hasPrefix("Up to all of it") == true)
     let other = try first("decode package")
     #expect(
-      other.title == "the main thread waits in 'flush loads' for 'decode package' (thread loader)")
+      other.title == "the main thread waits in 'flush loads' for 'read package' (thread loader)")
     #expect(other.worth?.hasPrefix("Up to all of it") == false)
   }
 
