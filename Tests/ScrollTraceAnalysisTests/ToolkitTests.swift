@@ -88,6 +88,8 @@ import Testing
     #expect(
       RecordingAdvice(of: trace(format: "presentmon"), isInCommits: false).seeWork
         .contains("CPUWait"))
+    let page = trace(format: "perfetto", work: "ThreadControllerImpl::RunTask")
+    #expect(RecordingAdvice(of: page).seeWork.contains("Performance panel"))
     var own = TraceBuilder(format: "fxt")
     own.source.session = "1"
     #expect(RecordingAdvice(of: own.finish()).seeWork.contains("options.stackSampling"))

@@ -17,6 +17,9 @@ package struct RecordingAdvice {
       switch trace.source.format {
       case "fxt" where trace.source.session != nil:
         "Sample stacks (options.stackSampling), or record spans around the main thread's work"
+      case "perfetto" where Toolkit(of: trace) == .web, "chrome-json":
+        "Record in the Performance panel of DevTools, which samples scripts, or mark the work with"
+          + " performance.measure"
       case "perfetto", "systrace":
         "Record with Perfetto and sample call stacks (linux.perf), or add trace sections to the"
           + " main thread's work"
@@ -25,9 +28,6 @@ package struct RecordingAdvice {
       case "flutter":
         "Record with Enhance Tracing in DevTools, or add Timeline.timeSync to the work of the UI"
           + " thread"
-      case "chrome-json":
-        "Record in the Performance panel of DevTools, which samples scripts, or mark the work with"
-          + " performance.measure"
       case "xctrace":
         "Export the table time-profile too, or mark the main thread's work with OSSignposter"
       case "presentmon" where isInCommits == true:
