@@ -107,6 +107,24 @@ import Testing
     #expect(trace.openSpans.count == 1)
   }
 
+  @Test func `an animation frame of a BeginFrame from before the recording is no loss`() throws {
+    func frame(_ number: Int, at time: Int) -> String {
+      let id = ##""ts":\##(time),"name":"AnimationFrame","id2":{"local":"0x\##(number)"}"##
+      let info = ##""begin_frame_id":{"sequence_number":\##(number)}"##
+      return event(
+        "\"ph\":\"b\",\(id),\"args\":{\"animation_frame_timing_info\":{\(info)}}")
+    }
+    let begin = #""ph":"I","ts":20,"name":"BeginFrame","args":{"frameSeqId":5}"#
+    let trace = try read("[\(frame(3, at: 10)),\(event(begin)),\(frame(5, at: 21))]")
+    #expect(trace.losses.isEmpty)
+    let surface = trace.surfaces.first { $0.name == "Main thread updates" }
+    #expect(surface?.frames.map(\.id) == [5])
+    // A later one is missing.
+    let later = try read(
+      "[\(frame(5, at: 21)),\(event(begin)),\(frame(9, at: 30))]")
+    #expect(later.lossCounts == [.undefinedReference: 1])
+  }
+
   @Test func `asynchronous work is paired by id, scope and name`() throws {
     let trace = try read(
       """

@@ -244,11 +244,13 @@ struct ChromeFrameExtractor {
       let numbers = list.filter { $0.process == page }.compactMap(\.sequence)
       guard !numbers.isEmpty else { continue }
       let times = frameTimes(of: page)
+      let first = times.keys.min() ?? .min
       var frames: [Timestamp: UInt64] = [:]
       for number in numbers {
         if let time = times[number] {
           frames[time] = UInt64(bitPattern: number)
-        } else {
+        } else if number >= first {
+          // What was under way when the recording started has a BeginFrame from before it.
           builder.countLoss(.undefinedReference)
         }
       }
