@@ -7,7 +7,7 @@ package enum FindingID: String, Sendable {
   case inaccurateSizeEstimates, jumps, lateData, lateStart, loadOnMainThread, longSnapshot
   case longTask, lowHeadroom, machineOverloaded, noReuse, prefetchNotCancelled
   case prefetchedNeverDisplayed, preparedNeverDisplayed, preparedOnDemandWhileIdle
-  case reloadInsteadOfReconfigure, renderHitches, slowEveryFrame, snapshotReload
+  case reloadInsteadOfReconfigure, renderHitches, slowEveryFrame, slowThread, snapshotReload
   case staleResultInReusedCell, steadilySlowFrames, throttledDevice, unrecordedCode
   case unrecordedWork, waitOnMainThread
 }
@@ -17,7 +17,8 @@ package enum FindingRules {
   /// those before it: first what names the slow thing, then how it is organized, then what the app cannot
   /// change, then what costs no hitch time.
   static let all: [any FindingRule] = [
-    EndlessFrame(), ThrottledDevice(), DecodeOnMainThread(), LoadOnMainThread(), NoReuse(),
+    EndlessFrame(), ThrottledDevice(), SlowThread(), DecodeOnMainThread(), LoadOnMainThread(),
+    NoReuse(),
     LongSnapshot(),
     SnapshotReload(), ReloadInsteadOfReconfigure(), Jumps(), HeavyWillDisplay(), ExpensiveItem(),
     ExpensiveCells(), WaitOnMainThread(), SlowEveryFrame(), LongTask(), HeavyUnrecordedCode(),

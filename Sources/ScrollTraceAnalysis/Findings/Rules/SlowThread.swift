@@ -1,0 +1,138 @@
+import ScrollTraceModel
+
+/// Late frames in which all work takes several times as long as in others: the main thread was slow, and no part
+/// of its work is the cause.
+struct SlowThread: FindingRule {
+  static let id = FindingID.slowThread
+  /// Fewer late frames are slow by accident.
+  private static let minimumHitches = 4
+
+  func findings(in context: FindingContext) -> [Finding] {
+    guard NoFreeCore.groups(in: context).isEmpty else { return [] }
+    let slowed = context.evaluatedSurfaces.compactMap { surface in
+      HitchGroup(of: surface) { $0.causes.reduce(.zero) { $0 + $1.selfTime } }
+        .map { (surface: surface, group: $0) }
+    }
+    guard let worst = slowed.max(by: { $0.group.windows < $1.group.windows }),
+      worst.group.count >= Self.minimumHitches, let slowdown = Slowdown(in: context)
+    else { return [] }
+    let holders = CoreHolders(of: context, in: TimeRangeSet(union: worst.group.ranges))
+    let measures = worst.group.measures(total: worst.group.total)
+    return [
+      finding(
+        of: .surface(worst.surface.name), measures,
+        Evidence(slowdown: slowdown, threads: holders.isHost ? holders.names : []),
+        in: context, certainty: .named,
+        weight: measures.hitchTime.scaled(by: 1 - 1 / slowdown.factor))
+    ]
+  }
+
+  private struct Evidence: FindingEvidence {
+    let slowdown: Slowdown
+    let threads: [String]
+
+    var title: Phrase {
+      "all work takes \(slowdown.factor, decimals: 1) times as long in late frames as in others"
+    }
+    var sentence: Phrase {
+      let parts = slowdown.parts.prefix(3).enumerated().reduce("" as Phrase) { phrase, part in
+        phrase + "\(words: part.offset == 0 ? "" : ", ")\(part.element.work)"
+          + " \(part.element.late) instead of \(part.element.other)"
+      }
+      return threads.isEmpty ? parts : parts + "; \(list: threads) had work meanwhile"
+    }
+    var facts: Finding.Facts {
+      [("factor", .number(slowdown.factor)), ("threads", .names(threads))]
+    }
+
+    func fix(in toolkit: Toolkit?) -> Phrase {
+      let cause: Phrase =
+        threads.isEmpty
+        ? "The main thread is slow then, not one part of its work: look for other programs, heat or a"
+          + " power mode that slows the device down, and code that is compiled at its first use."
+        : "The main thread is slow then, not one part of its work: \(list: threads) may take its"
+          + " cores. Run fewer background jobs, at a lower priority."
+      return cause + " Record what the system knows of threads to be sure."
+    }
+  }
+}
+
+/// How much longer all work of the main thread takes in late frames.
+struct Slowdown {
+  struct Part {
+    let work: WorkName
+    /// The median without what is inside, in late frames and in others.
+    let (late, other): (TimeSpan, TimeSpan)
+    /// The total in late frames.
+    let total: TimeSpan
+
+    var factor: Double {
+      Double(late.nanoseconds) / Double(max(1, other.nanoseconds))
+    }
+  }
+
+  /// The fewest kinds of work. The two or three parts of a cell grow alike with what it shows.
+  private static let minimumParts = 4
+  /// The fewest occurrences of each, in late frames and in others.
+  private static let minimumCalls = 5
+  /// Caches that were cold cost less than that.
+  private static let minimumFactor = 1.6
+  /// How far a part's factor may be from the one in the middle: frames differ in what they do.
+  private static let spread = 2.0
+  /// How much of the work in late frames must be in such parts.
+  private static let share = 0.8
+  /// Work that takes less of the time in late frames is measured too coarsely.
+  private static let smallest = 0.02
+
+  /// The parts, the one with most time in late frames first.
+  let parts: [Part]
+  /// The factor in the middle.
+  let factor: Double
+
+  /// Measures the work of the main thread; returns `nil` if some of it takes no longer in late frames than in
+  /// others, or too little is known.
+  init?(in context: FindingContext) {
+    guard let main = context.trace.mainTrack else { return nil }
+    var times: [LabelID: (late: [TimeSpan], other: [TimeSpan])] = [:]
+    var (open, all): ([(end: Timestamp, label: LabelID, isLate: Bool, own: TimeSpan)], TimeSpan) =
+      ([], .zero)
+    func close() {
+      guard let span = open.popLast() else { return }
+      if span.isLate {
+        times[span.label, default: ([], [])].late.append(span.own)
+        all += span.own
+      } else {
+        times[span.label, default: ([], [])].other.append(span.own)
+      }
+    }
+    for span in context.trace.tracks[main.index].spans {
+      while let last = open.last, last.end <= span.range.start { close() }
+      if let last = open.indices.last {
+        open[last].own = open[last].own - (min(span.range.end, open[last].end) - span.range.start)
+      }
+      open.append(
+        (
+          span.range.end, context.workload.names.representative(of: span.label),
+          context.late.index(ofMost: span.range) != nil, span.range.length
+        ))
+    }
+    while !open.isEmpty { close() }
+    parts = times.compactMap { label, times -> Part? in
+      guard min(times.late.count, times.other.count) >= Self.minimumCalls,
+        let late = Percentiles(of: times.late)?.p50, let other = Percentiles(of: times.other)?.p50,
+        other > TimeSpan.zero
+      else { return nil }
+      let total = times.late.reduce(TimeSpan.zero) { $0 + $1 }
+      guard FindingContext.isPart(Self.smallest, total, of: all) else { return nil }
+      return Part(work: context.workload.names[label], late: late, other: other, total: total)
+    }.stablySorted { ($1.total, $0.work.name ?? "") < ($0.total, $1.work.name ?? "") }
+    let factors = parts.map(\.factor).sorted()
+    guard parts.count >= Self.minimumParts, let least = factors.first, let most = factors.last,
+      least >= Self.minimumFactor
+    else { return nil }
+    factor = factors[factors.count / 2]
+    guard least * Self.spread >= factor, most <= factor * Self.spread,
+      FindingContext.isPart(Self.share, parts.reduce(.zero) { $0 + $1.total }, of: all)
+    else { return nil }
+  }
+}
