@@ -11,11 +11,14 @@ struct WorkGrowth {
 
   private static let minimumGrowth: Int64 = 10_000
   private static let minimumHitches: Int64 = 2
+  /// Work that grew by less made no hitches that no commit explains.
+  private static let minimumShare = 0.1
 
   /// Finds the growth, or returns `nil` if there is none.
   init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
-    let found = Self.work(from: base, to: runs) ?? Self.hitchesOnTime(from: base, to: runs)
-    guard let found else { return nil }
+    let onTime = Self.hitchesOnTime(from: base, to: runs)
+    let work = Self.work(from: base, to: runs, minimumShare: onTime == nil ? 0 : Self.minimumShare)
+    guard let found = work ?? onTime else { return nil }
     text = found
   }
 
@@ -43,8 +46,10 @@ struct WorkGrowth {
   }
 
   /// Returns the work, or `nil` if nothing took longer in the median run than in every run of the baseline by at
-  /// least a hundredth of a millisecond.
-  private static func work(from base: [RunValuesByMetric], to runs: [Analysis]) -> String? {
+  /// least a hundredth of a millisecond and a share of what it took.
+  private static func work(
+    from base: [RunValuesByMetric], to runs: [Analysis], minimumShare: Double
+  ) -> String? {
     let before = base.compactMap(\.work)
     let after = runs.compactMap(\.work.largest)
     guard !before.isEmpty, !after.isEmpty, before.count == base.count, after.count == runs.count
@@ -56,7 +61,8 @@ struct WorkGrowth {
       let old = before.map { Self.perFrame(of: earlier(cost), in: $0, isLowest: false) }
       let new = after.map { Self.perFrame(of: cost, in: $0, isLowest: true) }
       guard let usual = Self.median(new), let highest = old.max(),
-        usual - highest >= Self.minimumGrowth, let known = Self.median(old)
+        usual - highest >= Self.minimumGrowth, let known = Self.median(old),
+        Double(usual - known) >= minimumShare * Double(known)
       else { continue }
       let growth = usual - known
       if let largest, (largest.growth, cost.name) >= (growth, largest.cost.name) { continue }
