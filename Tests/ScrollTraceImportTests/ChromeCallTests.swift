@@ -42,12 +42,6 @@ import Testing
         #""functionName":"","url":"https://x.org/js/page.js?v=3#top","lineNumber":26"#,
         "(anonymous) (page.js:26)"
       ),
-      (
-        #""functionName":"","url":"a/page.min.js","lineNumber":1,"columnNumber":218"#,
-        "(anonymous) (page.min.js:1:218)"
-      ),
-      (#""functionName":"f","url":"a.js","lineNumber":2,"columnNumber":9"#, "f (a.js:2)"),
-      (#""functionName":"f","url":"a.js","lineNumber":1,"columnNumber":1"#, "f (a.js:1)"),
       (#""url":"https://x.org/js/page.js""#, "(anonymous) (page.js)"),
       (
         #""functionName":"scan","url":"chrome-extension:\/\/abcd\/js\/content.js","lineNumber":1"#,

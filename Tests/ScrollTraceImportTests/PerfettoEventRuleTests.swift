@@ -209,24 +209,6 @@ import Testing
       trace.tracks[0].spans.labels.map { trace.name(of: $0) } == names + names + names)
   }
 
-  @Test func `calls of functions in the first line of a script differ by their columns`() throws {
-    let columns = [30, 218, 30]
-    let packets = columns.indices.flatMap { index -> [Proto] in
-      let data: Proto.Content = [
-        10: "data", 11: [10: "url", 6: "a.min.js"], 11: [10: "lineNumber", 3: 1],
-        11: [10: "columnNumber", 3: .number(columns[index])],
-      ]
-      return [
-        PerfettoMade.event(1, at: index * 10, [23: "FunctionCall", 4: data]),
-        PerfettoMade.event(2, at: index * 10 + 5),
-      ]
-    }
-    let trace = try PerfettoMade.trace([[60: [4: [1: 5, 2: 5]]]] + packets)
-    #expect(
-      trace.tracks[0].spans.labels.map { trace.name(of: $0) }
-        == columns.map { "(anonymous) (a.min.js:1:\($0))" })
-  }
-
   @Test func `states with one name are distinguished by their owner`() throws {
     let trace = try PerfettoMade.trace(
       [(7, 10), (8, 11)].flatMap { track, process -> [Proto] in

@@ -105,18 +105,6 @@ import Testing
     #expect((0..<4).map { Self.names(trace, $0) } == [["a"], ["a"], ["a", "b"], ["a", "b"]])
   }
 
-  @Test func `a sampled function in the first line of a script has its column, too`() throws {
-    let nodes = [(0, 0), (0, 217), (4, 9)].enumerated().map { index, place in
-      "{\"id\":\(index + 1),\"callFrame\":{\"functionName\":\"\",\"url\":\"http://x/a.js\","
-        + "\"lineNumber\":\(place.0),\"columnNumber\":\(place.1)}}"
-    }
-    let trace = try read(Self.profile(nodes, [1, 2, 3], [10, 10, 10]))
-    let modules = (0..<3).flatMap { sample in
-      trace.stackTree.path(of: trace.samples[0].stack(at: sample)).map { trace.strings[$0.module] }
-    }
-    #expect(modules == ["a.js:1", "a.js:1:218", "a.js:5"])
-  }
-
   @Test func `an event of more than a megabyte is read, and so is the one after it`() throws {
     let nodes = (1...20_000).map {
       Self.node($0, "a function with a long name", parent: $0 > 2 ? $0 - 1 : nil)

@@ -66,14 +66,9 @@ struct ChromeCallNames {
     var function: UnsafeRawBufferPointer?
     var url: UnsafeRawBufferPointer?
     var line: Int64?
-    var column: Int64?
     var type: UnsafeRawBufferPointer?
     /// Whether the strings contain JSON escapes.
     var isEscaped = true
-
-    /// The column, if the line says little: all of a minified script is in its first line, and a function of it
-    /// is ` (page.min.js:1:218)`.
-    var columnOfFirstLine: Int64? { line == 1 ? column.flatMap { $0 > 1 ? $0 : nil } : nil }
   }
 
   /// Returns the label of the call in `known`, or the event's own label if the arguments add
@@ -109,8 +104,6 @@ struct ChromeCallNames {
         target.url = value.rawText
       } else if key.hasBytes(of: "lineNumber") {
         target.line = value.integer
-      } else if key.hasBytes(of: "columnNumber") {
-        target.column = value.integer
       } else if key.hasBytes(of: "type") {
         target.type = value.rawText
       }
@@ -150,23 +143,19 @@ struct ChromeCallNames {
   private mutating func appendFileAndLine(_ target: Target) {
     guard let url = target.url, !url.isEmpty else { return }
     if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
-      JSONText.unescape(url).withUnsafeBytes { appendFileAndLine(of: target, url: $0) }
+      JSONText.unescape(url).withUnsafeBytes { appendFileAndLine(url: $0, line: target.line) }
     } else {
-      appendFileAndLine(of: target, url: url)
+      appendFileAndLine(url: url, line: target.line)
     }
   }
 
-  private mutating func appendFileAndLine(of target: Target, url: UnsafeRawBufferPointer) {
+  private mutating func appendFileAndLine(url: UnsafeRawBufferPointer, line: Int64?) {
     append(" (")
     if url.hasPrefix("chrome-extension:") || url.hasPrefix("extension:") { append("extension ") }
     text.append(contentsOf: Self.lastComponent(of: url))
-    if let line = target.line, line > 0 {
+    if let line, line > 0 {
       append(":")
       append(number: line)
-    }
-    if let column = target.columnOfFirstLine {
-      append(":")
-      append(number: column)
     }
     append(")")
   }

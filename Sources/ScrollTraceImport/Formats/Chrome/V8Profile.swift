@@ -50,7 +50,7 @@ struct V8Profile {
   private static func function(
     _ frame: JSONView, in builder: inout TraceBuilder
   ) -> (id: Int32, isRoot: Bool) {
-    var (name, url, line, column) = ("", "", Int64(-1), Int64(0))
+    var (name, url, line) = ("", "", Int64(-1))
     frame.forEachMember { key, value in
       if key.hasBytes(of: "functionName") {
         name = value.text ?? ""
@@ -58,17 +58,12 @@ struct V8Profile {
         url = value.text ?? ""
       } else if key.hasBytes(of: "lineNumber") {
         line = value.integer ?? -1
-      } else if key.hasBytes(of: "columnNumber") {
-        column = value.integer ?? 0
       }
       return true
     }
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     let script = String(url[..<(end ?? url.endIndex)]).fileName
-    // Lines and columns are counted from 0. All of a minified script is in its first line.
-    let place =
-      line == 0 && column > 0 ? "1:\(column.saturatingAdd(1))" : "\(line.saturatingAdd(1))"
-    let module = script.isEmpty ? "" : "\(script):\(place)"
+    let module = script.isEmpty ? "" : "\(script):\(line.saturatingAdd(1))"
     let function = builder.sampledFunction(
       builder.string(name.isEmpty ? "(anonymous)" : name), in: builder.string(module))
     return (function, name == "(root)")

@@ -279,7 +279,6 @@ struct PerfettoCalls {
   private let function: StringID
   private let url: StringID
   private let line: StringID
-  private let column: StringID
   private let type: StringID
 
   init(in builder: inout TraceBuilder) {
@@ -287,7 +286,6 @@ struct PerfettoCalls {
     function = builder.string("functionName")
     url = builder.string("url")
     line = builder.string("lineNumber")
-    column = builder.string("columnNumber")
     type = builder.string("type")
   }
 
@@ -338,12 +336,11 @@ struct PerfettoCalls {
         case .url: target.url = fields.bytes
         case .type: target.type = fields.bytes
         // A value before its name is rare.
-        case .line, .column, .none: return false
+        case .line, .none: return false
         }
       case (3, false), (4, false):
         if word == .none { return false }
         if word == .line { target.line = fields.signed }
-        if word == .column { target.column = fields.signed }
       case (8, true), (17, false): return false
       default: break
       }
@@ -352,7 +349,7 @@ struct PerfettoCalls {
   }
 
   private enum Word {
-    case none, function, url, line, column, type
+    case none, function, url, line, type
 
     init(_ name: UnsafeRawBufferPointer) {
       self =
@@ -360,7 +357,6 @@ struct PerfettoCalls {
         case 12 where name.hasBytes(of: "functionName"): .function
         case 3 where name.hasBytes(of: "url"): .url
         case 10 where name.hasBytes(of: "lineNumber"): .line
-        case 12 where name.hasBytes(of: "columnNumber"): .column
         case 4 where name.hasBytes(of: "type"): .type
         default: .none
         }
@@ -372,7 +368,6 @@ struct PerfettoCalls {
     case function: .function
     case url: .url
     case line: .line
-    case column: .column
     case type: .type
     default: .none
     }
@@ -381,14 +376,12 @@ struct PerfettoCalls {
 
 extension RecentTexts {
   /// Creates the key of a call of `target` by an event with the label at `entry`, because a page
-  /// calls the same few functions over and over. Returns `nil` if the line or the column is impossibly
+  /// calls the same few functions over and over. Returns `nil` if the line number is impossibly
   /// large.
   init?(_ target: ChromeCallNames.Target, by entry: Int32) {
-    // No line is as negative as a column is here.
-    let number = target.columnOfFirstLine.map { 0 - $0 } ?? target.line ?? 0
-    guard let place = Int32(exactly: number) else { return nil }
+    guard let line = Int32(exactly: target.line ?? 0) else { return nil }
     self.init(
       target.function ?? .empty, target.type ?? .empty, target.url ?? .empty,
-      number: UInt64(UInt32(bitPattern: entry)) << 32 | UInt64(UInt32(bitPattern: place)))
+      number: UInt64(UInt32(bitPattern: entry)) << 32 | UInt64(UInt32(bitPattern: line)))
   }
 }
