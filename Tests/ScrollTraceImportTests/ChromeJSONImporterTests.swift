@@ -201,6 +201,66 @@ import Testing
     #expect(trace.interactions.map { $0.end?.nanoseconds } == [899_999_000, 1_500_000_000])
   }
 
+  /// The interactions of a page, in milliseconds: input events by time and name, and the refreshes at which
+  /// Chrome showed a picture (P), or wanted no update at rest (-) or while it scrolled (=).
+  private func interactions(_ inputs: [(Int, String)], _ refreshes: String) throws -> [[Int64]] {
+    let events =
+      inputs.enumerated().map { index, input in
+        event(
+          #""ph":"b","id2":{"local":"i\#(index)"},"name":"InputLatency::\#(input.1)","ts":\#(input.0 * 1000)"#
+        )
+      }
+      + refreshes.enumerated().flatMap { index, refresh in
+        let state = refresh == "P" ? "PRESENTED_ALL" : "NO_UPDATE_DESIRED"
+        let scroll = refresh == "=" ? "SCROLL_COMPOSITOR_THREAD" : "SCROLL_NONE"
+        let id = #""cat":"cc","name":"PipelineReporter","id2":{"local":"\#(index)"}"#
+        return [
+          event(
+            #""ph":"b",\#(id),"ts":\#(index * 10_000),"args":{"frame_reporter":{"state":"STATE_\#(state)","scroll_state":"\#(scroll)"}}"#
+          ), event(#""ph":"e",\#(id),"ts":\#(index * 10_000 + 12_000)"#),
+        ]
+      }
+    let trace = try read("[\(events.joined(separator: ","))]")
+    return trace.interactions.map {
+      [$0.start.nanoseconds / 1_000_000, ($0.end?.nanoseconds ?? -1) / 1_000_000]
+    }
+  }
+
+  @Test func `scrolls that ended are apart, however soon the next one begins`() throws {
+    let inputs = [
+      (10, "GestureScrollBegin"), (10, "GestureScrollUpdate"), (150, "GestureScrollUpdate"),
+      (152, "GestureScrollEnd"), (200, "GestureScrollBegin"), (330, "GestureScrollUpdate"),
+      (340, "MouseWheel"), (345, "GestureScrollEnd"),
+    ]
+    #expect(
+      try interactions(inputs, String(repeating: "P", count: 40)) == [[10, 150], [200, 340]])
+  }
+
+  @Test
+  func `a notch of the wheel lasts until its picture, and what rests afterwards is none of it`()
+    throws
+  {
+    let notch = [
+      (13, "MouseWheel"), (13, "GestureScrollBegin"), (13, "GestureScrollUpdate"),
+      (15, "GestureScrollEnd"),
+    ]
+    #expect(try interactions(notch, "PP------------P") == [[13, 22]])
+    #expect(try interactions(notch, "--------------P") == [[13, 13]])
+  }
+
+  @Test func `touches that move nothing are no scroll, and those of a script that draws are`()
+    throws
+  {
+    let touches = (1..<30).map { ($0 * 10, "TouchMove") }
+    #expect(try interactions(touches, String(repeating: "-", count: 30)) == [])
+    #expect(try interactions(touches, String(repeating: "P", count: 30)) == [[10, 290]])
+  }
+
+  @Test func `a scroll that reached the end of its page lasts until the last picture`() throws {
+    let updates = [(5, "GestureScrollBegin")] + (1..<40).map { ($0 * 10, "GestureScrollUpdate") }
+    #expect(try interactions(updates, "PPPPPPPPPP==============================") == [[5, 102]])
+  }
+
   @Test func `a measure keeps the item that its detail names`() throws {
     let trace = try read(
       """

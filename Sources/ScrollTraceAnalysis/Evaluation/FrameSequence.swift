@@ -139,6 +139,9 @@ struct FrameSequence {
 
   private(set) var entries: Entries
   let liesOnGrid: Bool
+  /// Whether the frames are what a browser displayed. While it rests, input need not change anything: if the first
+  /// picture comes after a rest, the wait for it is unknown.
+  let isDisplayStream: Bool
   private(set) var knowsCommits = false
   /// The usual time from b to p, or `nil` if no frame has both.
   private var wayToPresentation: Int64?
@@ -161,6 +164,7 @@ struct FrameSequence {
       basis: surface.basis, tolerance: surface.presentationTolerance.nanoseconds)
     entries = Entries(source: frames, origin: origin.nanoseconds, rules: rules)
     liesOnGrid = surface.timesLieOnRefreshGrid
+    isDisplayStream = surface.isDisplayStream && surface.basis == .cadence
     sort()
     entries.rules.timesByPresentation =
       basis == .target || entries.contains { $0.isOwed && $0.presented != nil }

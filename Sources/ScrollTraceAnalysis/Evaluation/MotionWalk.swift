@@ -295,7 +295,7 @@ struct MotionWalk {
   /// motion's start.
   private mutating func walkHead(_ member: Int, _ entry: FrameSequence.Entry, shown: Int64) {
     guard shown > start else { return }
-    guard let way = sequence.usualWay(for: entry) else {
+    guard let way = sequence.usualWay(for: entry), last != nil || !sequence.isDisplayStream else {
       addUnknown(
         shown - start - entry.refresh - off - hitches[member], until: shown - hitches[member])
       return

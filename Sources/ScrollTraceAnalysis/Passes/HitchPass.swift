@@ -289,7 +289,8 @@ struct HitchPass {
   /// if that took three quarters of a refresh or more; `nil` if there is none that the picture can show, or if the gap
   /// is more than two refreshes longer.
   private mutating func lateUpdate(before frame: EvaluatedFrame) -> TimeRange? {
-    guard pass.surface.isDisplayStream, frame.frame.start == nil, frame.frame.commitEnd == nil,
+    guard pass.surface.isDisplayStream, pass.surface.basis == .cadence,
+      frame.frame.commitEnd == nil,
       let shown = frame.shown, let gap = frame.gapWork, let refreshInterval = frame.refreshInterval,
       let updates = pass.trace.surfaces.first(where: \.isOfThread)?.frames
     else { return nil }

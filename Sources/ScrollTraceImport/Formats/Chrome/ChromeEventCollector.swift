@@ -190,7 +190,6 @@ extension ChromeEventCollector {
     calls.sort()
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
-    interactions.finish(in: &builder)
     samples.finish(in: &builder)
     reportUnread(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
@@ -199,6 +198,7 @@ extension ChromeEventCollector {
     }
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
+    interactions.finish(extractor.refreshes, in: &builder)
     if !flutter.isAwaited { flutter.addFrames(to: &builder) }
     recorded.finish(in: &builder)
     if let process = recorded.process {

@@ -10,7 +10,7 @@ import ScrollTraceModel
 ///
 /// Refreshes at which Chrome wanted no update (`STATE_NO_UPDATE_DESIRED`) are not marked as not
 /// requested. In a scroll they are few, and most are pages failing to request a frame in time;
-/// leaving them in the gaps matches M-3 on presentation times alone.
+/// leaving them in the gaps matches M-3 on presentation times alone. Where most are, nothing is scrolled.
 struct ChromeFrameExtractor {
   private static let displaySurface = "Display"
   private static let mainSurface = "Main thread updates"
@@ -134,9 +134,9 @@ struct ChromeFrameExtractor {
       all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"),
       none: builder.string("DROPPED")
     )
-    // Only `presented` is set: a swap belongs to the interaction in which it was presented.
     var frames = swaps.map { swap in
       var frame = Frame(id: 0)
+      frame.start = swap.start
       frame.presented = swap.time
       frame.outcome = .presented
       frame.sourceLabel = swap.isComplete ? labels.all : labels.some
@@ -171,15 +171,34 @@ struct ChromeFrameExtractor {
     return dropped.subtracting(presented).sorted()
   }
 
-  /// Returns the swaps by time, and whether each contains a complete frame.
-  private func swaps(of page: UInt64) -> [(time: Timestamp, isComplete: Bool)] {
+  /// What Chrome did at the refreshes of the page, in any order.
+  var refreshes: [ChromeInteractions.Refresh] {
+    pageProcess().flatMap { reporters[$0] }?.map {
+      ChromeInteractions.Refresh(
+        start: $0.start, shown: $0.facts.isPresented ? $0.end : nil, isRest: $0.facts.isRest,
+        isMoving: $0.facts.isMoving)
+    } ?? []
+  }
+
+  private struct Swap {
+    let time: Timestamp
+    /// The last of the BeginFrames that it answers.
+    var start: Timestamp
+    /// Whether it contains a complete frame.
+    var isComplete: Bool
+  }
+
+  /// Returns the swaps by time.
+  private func swaps(of page: UInt64) -> [Swap] {
     let presented = (reporters[page] ?? []).filter(\.facts.isPresented).sorted { $0.end < $1.end }
-    var swaps: [(time: Timestamp, isComplete: Bool)] = []
+    var swaps: [Swap] = []
     for reporter in presented {
       if let last = swaps.last, last.time == reporter.end {
         swaps[swaps.count - 1].isComplete = last.isComplete || reporter.facts.isComplete
+        swaps[swaps.count - 1].start = max(last.start, reporter.start)
       } else {
-        swaps.append((reporter.end, reporter.facts.isComplete))
+        swaps.append(
+          Swap(time: reporter.end, start: reporter.start, isComplete: reporter.facts.isComplete))
       }
     }
     return swaps

@@ -10,6 +10,10 @@ struct ChromeFrameRecords {
     /// Whether the whole frame was presented, including the main thread's update.
     var isComplete: Bool
     var isDropped = false
+    /// Whether the compositor wanted no update.
+    var isRest = false
+    /// Whether the page was scrolled or animated on the compositor.
+    var isMoving = false
   }
 
   struct Instant {
@@ -78,6 +82,11 @@ struct ChromeFrameRecords {
           reporter.isPresented = value.rawText?.hasPrefix("STATE_PRESENTED_") ?? false
           reporter.isComplete = value.isText("STATE_PRESENTED_ALL")
           reporter.isDropped = value.isText("STATE_DROPPED")
+          reporter.isRest = value.isText("STATE_NO_UPDATE_DESIRED")
+        } else if name.hasBytes(of: "scroll_state") {
+          reporter.isMoving = reporter.isMoving || !value.isText("SCROLL_NONE")
+        } else if name.hasBytes(of: "has_compositor_animation") {
+          reporter.isMoving = reporter.isMoving || value.bytes.hasBytes(of: "true")
         }
         return true
       }
@@ -124,44 +133,142 @@ struct ChromeFrameRecords {
   }
 }
 
-/// Finds the ranges in which a page was scrolled, from its scroll input events.
+/// Finds the ranges in which a page was scrolled, from its input events.
+///
+/// A scroll lasts from its begin to its last update. Wheel and touch events that belong to none are a scroll by the
+/// page's own script, if the page changed.
 struct ChromeInteractions {
-  /// Input events less than this apart belong to one interaction.
+  /// Input events less than this apart belong to one interaction, if no scroll ended between them.
   static let joining = TimeSpan.milliseconds(500)
+  /// A shorter scroll is a notch of a wheel or a key, and goes on after its last update.
+  private static let notch = TimeSpan.milliseconds(100)
 
-  private static let scrollingTypes: [StaticString] = [
-    "MOUSE_WHEEL", "TOUCH_MOVED", "GESTURE_SCROLL_UPDATE", "FIRST_GESTURE_SCROLL_UPDATE",
-    "INERTIAL_GESTURE_SCROLL_UPDATE",
+  /// A page that shows fewer pictures does not follow the finger.
+  private static let minimumPictures = 3
+  /// A compositor that wants no update at that many refreshes in a row has nothing to show.
+  private static let minimumRest = 6
+
+  /// What Chrome did at a refresh of the page.
+  struct Refresh {
+    let start: Timestamp
+    /// The time of its picture, or `nil` if there was none.
+    let shown: Timestamp?
+    let isRest: Bool
+    let isMoving: Bool
+  }
+
+  private enum Input: Comparable { case begin, update, other, end }
+
+  private static let types: [(name: StaticString, input: Input)] = [
+    ("GESTURE_SCROLL_BEGIN", .begin), ("GESTURE_SCROLL_UPDATE", .update),
+    ("FIRST_GESTURE_SCROLL_UPDATE", .update), ("INERTIAL_GESTURE_SCROLL_UPDATE", .update),
+    ("GESTURE_SCROLL_END", .end), ("MOUSE_WHEEL", .other), ("TOUCH_MOVED", .other),
   ]
 
-  private var inputs: [Timestamp] = []
+  private var inputs: [(time: Timestamp, input: Input)] = []
 
   /// Stores the start of asynchronous work, which can be a scroll input event.
   ///
   /// Its time is the time the system created the event.
   mutating func addInput(_ known: ChromeKnownEvent) {
     switch known.meaning {
-    case .scrollInputLatency: inputs.append(known.time)
+    case .scrollBegin: inputs.append((known.time, .begin))
+    case .scrollUpdate: inputs.append((known.time, .update))
+    case .scrollEnd: inputs.append((known.time, .end))
+    case .wheelOrTouch: inputs.append((known.time, .other))
     case .eventLatency:
       let latency = known.arguments.member("event_latency")
       let chrome = latency ?? known.arguments.member("chrome_event_latency")
-      guard let type = chrome?.member("event_type") else { return }
-      if Self.scrollingTypes.contains(where: type.isText) { inputs.append(known.time) }
+      guard let type = chrome?.member("event_type"),
+        let input = Self.types.first(where: { type.isText($0.name) })?.input
+      else { return }
+      inputs.append((known.time, input))
     default: break
     }
   }
 
-  func finish(in builder: inout TraceBuilder) {
-    var start: Timestamp?
-    var last = Timestamp.zero
-    for time in inputs.sorted() {
-      if let first = start, time - last >= Self.joining {
-        builder.addInteraction(Interaction(kind: "scroll", start: first, end: last))
-        start = time
+  /// Adds the interactions of a page with these refreshes.
+  func finish(_ refreshes: [Refresh], in builder: inout TraceBuilder) {
+    let refreshes = refreshes.sorted { $0.start < $1.start }
+    let scrolls = scrolls()
+    let others = Self.joined(inputs.filter { $0.input == .other }.map(\.time)).filter { range in
+      let isOfScroll = scrolls.contains {
+        $0.start - Self.joining < range.end && range.start < $0.end + Self.joining
       }
-      start = start ?? time
-      last = time
+      return !isOfScroll && !Self.isRest(range, refreshes)
     }
-    if let start { builder.addInteraction(Interaction(kind: "scroll", start: start, end: last)) }
+    let all = (scrolls + others).sorted { $0.start < $1.start }
+    for (index, range) in all.enumerated() {
+      let next = index + 1 < all.count ? all[index + 1].start : nil
+      builder.addInteraction(
+        Interaction(
+          kind: "scroll", start: range.start, end: Self.end(of: range, before: next, refreshes)))
+    }
+  }
+
+  /// The scrolls, from their begins, or else their first updates, to their last updates.
+  private func scrolls() -> [TimeRange] {
+    var (found, open): ([TimeRange], TimeRange?) = ([], nil)
+    for (time, input) in inputs.sorted(by: { ($0.time, $0.input) < ($1.time, $1.input) }) {
+      if let range = open, time - range.end >= Self.joining || input == .begin && time > range.end {
+        found.append(range)
+        open = nil
+      }
+      switch input {
+      case .begin: open = open ?? TimeRange(start: time, end: time)
+      case .update: open = TimeRange(start: open?.start ?? time, end: time)
+      case .other: open = open.map { TimeRange(start: $0.start, end: time) }
+      case .end:
+        if let range = open { found.append(range) }
+        open = nil
+      }
+    }
+    return found + [open].compactMap { $0 }
+  }
+
+  private static func joined(_ times: [Timestamp]) -> [TimeRange] {
+    times.sorted().reduce(into: [TimeRange]()) { ranges, time in
+      if let last = ranges.last, time - last.end < joining {
+        ranges[ranges.count - 1] = TimeRange(start: last.start, end: time)
+      } else {
+        ranges.append(TimeRange(start: time, end: time))
+      }
+    }
+  }
+
+  /// Returns whether the page showed nothing new, or only now and then, in a range.
+  private static func isRest(_ range: TimeRange, _ refreshes: [Refresh]) -> Bool {
+    guard !refreshes.isEmpty else { return false }
+    let inside = refreshes[refreshes.partitionPoint { $0.start >= range.start }...]
+      .prefix { $0.start <= range.end }
+    let pictures = inside.count { $0.shown != nil }
+    return pictures < minimumPictures || pictures < inside.count { $0.isRest }
+  }
+
+  /// Returns the end of a scroll: where the end of the page was reached, that of the last picture; of a notch, the
+  /// end of its animation, but at least the next picture.
+  private static func end(
+    of range: TimeRange, before next: Timestamp?, _ refreshes: [Refresh]
+  ) -> Timestamp {
+    let longest = range.end + joining
+    let limit = min(next ?? longest, longest)
+    let near = refreshes[refreshes.partitionPoint { $0.start + joining >= range.start }...]
+      .prefix { $0.start < limit }
+    guard range.length < notch else {
+      let inside = near.prefix { $0.start <= range.end }
+      let rest = inside.reversed().prefix { $0.isRest && $0.isMoving }
+      guard rest.count >= minimumRest,
+        let picture = inside.dropLast(rest.count).compactMap(\.shown).max()
+      else { return range.end }
+      return min(range.end, max(range.start, picture))
+    }
+    guard
+      let picture = near.filter({ $0.shown ?? range.end > range.end })
+        .min(by: { $0.shown ?? limit < $1.shown ?? limit })
+    else { return range.end }
+    let rests = near.count { $0.isRest && $0.start > range.end && $0.start < picture.start }
+    guard rests < minimumRest else { return range.end }
+    let moving = near.last { $0.isMoving && $0.shown != nil }?.shown
+    return min(limit, max(range.end, picture.shown ?? range.end, moving ?? range.end))
   }
 }

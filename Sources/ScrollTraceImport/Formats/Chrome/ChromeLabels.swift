@@ -72,7 +72,10 @@ enum ChromeName: UInt8 {
   case threadProxyBeginMainFrame
   case drawFrame
   case eventLatency
-  case scrollInputLatency
+  case scrollBegin
+  case scrollUpdate
+  case scrollEnd
+  case wheelOrTouch
   case task
   case functionCall
   case evaluateScript
@@ -118,9 +121,10 @@ enum ChromeName: UInt8 {
       case "ThreadProxy::BeginMainFrame": .threadProxyBeginMainFrame
       case "DrawFrame": .drawFrame
       case "EventLatency": .eventLatency
-      case "InputLatency::MouseWheel", "InputLatency::GestureScrollUpdate",
-        "InputLatency::TouchMove":
-        .scrollInputLatency
+      case "InputLatency::GestureScrollBegin": .scrollBegin
+      case "InputLatency::GestureScrollUpdate": .scrollUpdate
+      case "InputLatency::GestureScrollEnd": .scrollEnd
+      case "InputLatency::MouseWheel", "InputLatency::TouchMove": .wheelOrTouch
       case "RunTask", "ThreadControllerImpl::RunTask", "MessageLoop::RunTask",
         "TaskQueueManager::ProcessTaskFromWorkQueue":
         .task
