@@ -295,8 +295,8 @@ import Testing
     #expect(titles.contains(expected) == (name == "GPU Process"))
   }
 
-  /// The causes of a display's late pictures, with an update of this length in milliseconds for each, if the app
-  /// tells of its updates.
+  /// The causes of a display's late pictures, each of which follows an update of the app that takes this many
+  /// milliseconds.
   private func causesOfDisplay(update length: Double) throws -> [CauseSummary.Kind] {
     var builder = TraceBuilder(format: "built")
     let main = builder.mainThread(isHost: true)

@@ -3,7 +3,7 @@ import ScrollTraceModel
 /// Estimated sizes of cells that were far off.
 struct InaccurateSizeEstimates: FindingRule {
   static let id = FindingID.inaccurateSizeEstimates
-  /// Estimates that are mostly right do not move the content.
+  /// If more than half of the estimates are right, the content hardly moves.
   private static let correctedShare = 0.5
   /// A quarter of a cell visibly moves the content below it.
   private static let sizeError = 0.25
