@@ -36,8 +36,11 @@ struct HitchCause {
             && work.includes(names[spans.labels[index]])
         }
     }
-    return max(1, (count + windowCount / 2) / max(1, windowCount))
+    return max(1, perWindow(count))
   }
+
+  /// Returns a number in all explained windows as the average in one, rounded.
+  func perWindow(_ count: Int) -> Int { (count + windowCount / 2) / max(1, windowCount) }
 
   /// The part of the work of a list that lies in the explained windows, most in one window first.
   func sums(of work: WindowSums?, in context: FindingContext) -> [WindowSums.Sum] {

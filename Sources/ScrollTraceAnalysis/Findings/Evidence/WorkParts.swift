@@ -113,7 +113,7 @@ struct WorkParts {
     }
     (script, place) = (holder(.script), holder(.place))
     (reload, update) = (holder(.reload), holder(.update))
-    count = max(1, (all.lengths.count + windows.count / 2) / windows.count)
+    count = max(1, cause.perWindow(all.lengths.count))
     let lengths = Percentiles(of: all.lengths)
     length = lengths?.p50 ?? .zero
     let half = (lengths?.p90 ?? .zero).nanoseconds / 2

@@ -272,7 +272,7 @@ extension FindingContext {
     let lengths = spans(of: wait, in: cause).map(\.length).filter {
       $0.nanoseconds >= Attributor.minimumWait
     }
-    let count = (lengths.count + cause.windowCount / 2) / max(1, cause.windowCount)
+    let count = cause.perWindow(lengths.count)
     guard count >= WorkParts.minimumMany, let each = Percentiles(of: lengths)?.p50 else {
       return nil
     }
