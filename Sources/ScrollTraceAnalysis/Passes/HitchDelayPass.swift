@@ -8,7 +8,7 @@ struct HitchDelayPass {
   /// are known, or they are too few.
   private let usualLead: TimeSpan?
   /// The time from the start of most frames to that of the next one, or `nil` if it varies.
-  private let usualSpacing: TimeSpan?
+  private lazy var usualSpacing = Self.usualSpacing(of: pass.frames)
   /// The threads that draw what the main thread committed.
   private let drawingTracks: [TrackID]
   /// Whether the frames are those of the display, which no thread of the app commits.
@@ -20,7 +20,6 @@ struct HitchDelayPass {
     self.pass = pass
     self.attributor = attributor
     usualLead = Self.usualLead(of: pass.frames)
-    usualSpacing = pass.surface.basis == .cadence ? Self.usualSpacing(of: pass.frames) : nil
     isOfDisplay =
       pass.surface.isDisplayStream
       || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
@@ -55,8 +54,9 @@ struct HitchDelayPass {
 
   /// The time from the start of a frame to that of the next one, if that is no whole number of refreshes, and this
   /// frame too was begun after it.
-  private func ownRate(of frame: EvaluatedFrame, at position: Int) -> TimeSpan? {
-    guard let usualSpacing, let interval = frame.refreshInterval, interval > .zero,
+  private mutating func ownRate(of frame: EvaluatedFrame, at position: Int) -> TimeSpan? {
+    guard pass.surface.basis == .cadence, let usualSpacing,
+      let interval = frame.refreshInterval, interval > .zero,
       let start = frame.frame.start,
       let before = pass.frames[..<position].suffix(Self.reach).last(where: { $0.frame.start != nil }
       )?
@@ -78,7 +78,7 @@ struct HitchDelayPass {
 
   /// Returns what made a frame late although the main thread's work for it was done in time, as far as its
   /// kind does not say so, or `nil`.
-  func delay(
+  mutating func delay(
     of frame: EvaluatedFrame, at position: Int, _ kind: HitchKind, _ window: TimeRange?,
     _ attribution: Attribution?
   ) -> Hitch.Delay? {
@@ -291,7 +291,7 @@ struct HitchDelayPass {
 
   /// What came between two frames whose commits met their deadlines: one that was dropped, or none. If the
   /// main thread may have worked there unseen, it is unknown, unless frames are always begun like this.
-  private func delayBetweenFrames(
+  private mutating func delayBetweenFrames(
     before position: Int, _ window: TimeRange, _ attribution: Attribution?
   ) -> Hitch.Delay? {
     let frame = pass.frames[position]

@@ -5,7 +5,7 @@ struct HitchPass {
   let pass: SurfacePass
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
-  private let delays: HitchDelayPass
+  private var delays: HitchDelayPass
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
   /// The number of updates of the app that are looked at for a picture of the display.
