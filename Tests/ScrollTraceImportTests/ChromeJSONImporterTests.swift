@@ -201,25 +201,48 @@ import Testing
     #expect(trace.interactions.map { $0.end?.nanoseconds } == [899_999_000, 1_500_000_000])
   }
 
-  /// The interactions of a page, in milliseconds: input events by time and name, and the refreshes at which
-  /// Chrome showed a picture (P), or wanted no update at rest (-) or while it scrolled (=).
-  private func interactions(_ inputs: [(Int, String)], _ refreshes: String) throws -> [[Int64]] {
-    let events =
-      inputs.enumerated().map { index, input in
-        event(
-          #""ph":"b","id2":{"local":"i\#(index)"},"name":"InputLatency::\#(input.1)","ts":\#(input.0 * 1000)"#
-        )
-      }
-      + refreshes.enumerated().flatMap { index, refresh in
-        let state = refresh == "P" ? "PRESENTED_ALL" : "NO_UPDATE_DESIRED"
-        let scroll = refresh == "=" ? "SCROLL_COMPOSITOR_THREAD" : "SCROLL_NONE"
-        let id = #""cat":"cc","name":"PipelineReporter","id2":{"local":"\#(index)"}"#
-        return [
-          event(
-            #""ph":"b",\#(id),"ts":\#(index * 10_000),"args":{"frame_reporter":{"state":"STATE_\#(state)","scroll_state":"\#(scroll)"}}"#
-          ), event(#""ph":"e",\#(id),"ts":\#(index * 10_000 + 12_000)"#),
-        ]
-      }
+  /// The events of a refresh of a page, at which Chrome showed a picture (P), or wanted no update at rest (-) or while
+  /// it scrolled (=). The page's thread animated something (M), or the compositor did, with an update (C), without
+  /// the late one (c) or without any (s), or nothing was shown of what the thread animates (D).
+  private func refresh(_ kind: Character, _ index: Int) -> [String] {
+    let states: [Character: String] = [
+      "-": "NO_UPDATE_DESIRED", "=": "NO_UPDATE_DESIRED", "c": "PRESENTED_PARTIAL", "D": "DROPPED",
+    ]
+    let state = states[kind] ?? "PRESENTED_ALL"
+    let scroll = kind == "=" ? "SCROLL_COMPOSITOR_THREAD" : "SCROLL_NONE"
+    let report =
+      #""state":"STATE_\#(state)","scroll_state":"\#(scroll)","#
+      + #""has_main_animation":\#("MCD".contains(kind)),"#
+      + #""has_compositor_animation":\#("Ccs".contains(kind))"#
+    func part(_ phase: String, _ name: String, _ time: Int, _ more: String = "") -> String {
+      event(
+        #""ph":"\#(phase)","cat":"cc","name":"\#(name)","id2":{"local":"\#(index)"},"#
+          + #""ts":\#(index * 10_000 + time)\#(more)"#)
+    }
+    var parts = [part("b", "PipelineReporter", 0, #","args":{"frame_reporter":{\#(report)}}"#)]
+    if "MC".contains(kind) {
+      parts.append(part("b", "SendBeginMainFrameToCommit", 1000))
+      parts.append(part("e", "SendBeginMainFrameToCommit", 2000))
+    }
+    return parts + [part("e", "PipelineReporter", 12_000)]
+  }
+
+  /// The interactions of a page, in milliseconds: input events by time and name, the times at which the page was told
+  /// of a scroll, and its refreshes.
+  private func interactions(
+    _ inputs: [(Int, String)] = [], told: [Int] = [], _ refreshes: String
+  ) throws -> [[Int64]] {
+    var events = inputs.enumerated().map { index, input in
+      event(
+        #""ph":"b","id2":{"local":"i\#(index)"},"name":"InputLatency::\#(input.1)","ts":\#(input.0 * 1000)"#
+      )
+    }
+    events += told.map {
+      event(
+        #""ph":"X","cat":"devtools.timeline","name":"EventDispatch","ts":\#($0 * 1000),"dur":5,"#
+          + #""args":{"data":{"type":"scroll"}}"#)
+    }
+    for (index, kind) in refreshes.enumerated() { events += refresh(kind, index) }
     let trace = try read("[\(events.joined(separator: ","))]")
     return trace.interactions.map {
       [$0.start.nanoseconds / 1_000_000, ($0.end?.nanoseconds ?? -1) / 1_000_000]
@@ -259,6 +282,38 @@ import Testing
   @Test func `a scroll that reached the end of its page lasts until the last picture`() throws {
     let updates = [(5, "GestureScrollBegin")] + (1..<40).map { ($0 * 10, "GestureScrollUpdate") }
     #expect(try interactions(updates, "PPPPPPPPPP==============================") == [[5, 102]])
+  }
+
+  @Test func `without input, a scroll is an animation of the compositor that the page was told of`()
+    throws
+  {
+    let keys = "-CCCC" + String(repeating: "-", count: 20) + "CCCC----"
+    #expect(try interactions(told: [11, 21, 31, 251, 261], keys) == [[10, 52], [250, 292]])
+    #expect(try interactions(told: [], keys) == [])
+    let spinner = String(repeating: "s", count: 20)
+    #expect(try interactions(told: [201, 211], spinner + "CCCC" + spinner) == [[200, 242]])
+  }
+
+  @Test func `an update that comes late does not make the compositor's scroll longer`() throws {
+    let late = "-cccc" + String(repeating: "D", count: 30)
+    #expect(try interactions(told: [11, 240], late) == [[10, 52]])
+  }
+
+  @Test func `without input, a run of scroll events is a scroll, and a jump is none`() throws {
+    #expect(try interactions(told: [11, 21, 31, 41], "-MMMM----") == [[10, 52]])
+    #expect(try interactions(told: [11], "-MMMM----") == [])
+    #expect(try interactions([(11, "KeyDown")], told: [11, 21], "-PPPP----") == [[10, 32]])
+    #expect(try interactions([(500, "MouseWheel")], told: [11, 21], "-PPPP----") == [])
+  }
+
+  @Test func `a freeze is inside a scroll that a script goes on with, and a rest is not`() throws {
+    let events = [11, 21, 331, 341]
+    for (between, expected) in [
+      ("D", [[10, 352]]), ("-", [[10, 32], [330, 352]]), ("M", [[10, 32], [330, 352]]),
+    ] as [(String, [[Int64]])] {
+      let refreshes = "-MM" + String(repeating: between, count: 30) + "MM--"
+      #expect(try interactions(told: events, refreshes) == expected, "\(between)")
+    }
   }
 
   @Test func `a measure keeps the item that its detail names`() throws {

@@ -77,7 +77,11 @@ struct ChromeEventCollector {
     default: frames.addComplete(known)
     }
     guard known.meaning.runsScript, known.meaning != .scriptRun else { return known.label }
-    return callNames.label(of: known, in: &labels, &builder)
+    let entry = callNames.entry(of: known, in: &labels, &builder)
+    if entry.isScrollEvent {
+      interactions.addScrollEvent(at: known.time, of: known.thread.process)
+    }
+    return entry.label
   }
 
   // MARK: - Other events
@@ -198,7 +202,7 @@ extension ChromeEventCollector {
     }
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
-    interactions.finish(extractor.refreshes, in: &builder)
+    interactions.finish(extractor.refreshes, of: extractor.pageProcess(), in: &builder)
     if !flutter.isAwaited { flutter.addFrames(to: &builder) }
     recorded.finish(in: &builder)
     if let process = recorded.process {

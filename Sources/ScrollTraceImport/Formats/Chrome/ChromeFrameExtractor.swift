@@ -74,7 +74,7 @@ struct ChromeFrameExtractor {
   }
 
   /// Returns the page's process: of those named Renderer, the one with the maximum number of frames.
-  private func pageProcess() -> UInt64? {
+  func pageProcess() -> UInt64? {
     var scores: [UInt64: [Int]] = [:]
     func add(_ count: Int, at rank: Int, to process: UInt64) {
       scores[process, default: [0, 0, 0, 0]][rank] += count
@@ -175,8 +175,9 @@ struct ChromeFrameExtractor {
   var refreshes: [ChromeInteractions.Refresh] {
     pageProcess().flatMap { reporters[$0] }?.map {
       ChromeInteractions.Refresh(
-        start: $0.start, shown: $0.facts.isPresented ? $0.end : nil, isRest: $0.facts.isRest,
-        isMoving: $0.facts.isMoving)
+        start: $0.start, end: $0.end, isShown: $0.facts.isPresented,
+        isComplete: $0.facts.isComplete, isRest: $0.facts.isRest, isMoving: $0.facts.isMoving,
+        isAnimated: $0.facts.isAnimated, hasUpdate: $0.mainEnd != nil)
     } ?? []
   }
 

@@ -14,6 +14,8 @@ struct ChromeFrameRecords {
     var isRest = false
     /// Whether the page was scrolled or animated on the compositor.
     var isMoving = false
+    /// Whether the page's thread animated something.
+    var isAnimated = false
   }
 
   struct Instant {
@@ -87,6 +89,8 @@ struct ChromeFrameRecords {
           reporter.isMoving = reporter.isMoving || !value.isText("SCROLL_NONE")
         } else if name.hasBytes(of: "has_compositor_animation") {
           reporter.isMoving = reporter.isMoving || value.bytes.hasBytes(of: "true")
+        } else if name.hasBytes(of: "has_main_animation") {
+          reporter.isAnimated = value.bytes.hasBytes(of: "true")
         }
         return true
       }
@@ -136,7 +140,7 @@ struct ChromeFrameRecords {
 /// Finds the ranges in which a page was scrolled, from its input events.
 ///
 /// A scroll lasts from its begin to its last update. Wheel and touch events that belong to none are a scroll by the
-/// page's own script, if the page changed.
+/// page's own script, if the page changed. Without any, there are the scrolls that the page was told of.
 struct ChromeInteractions {
   /// Input events less than this apart belong to one interaction, if no scroll ended between them.
   static let joining = TimeSpan.milliseconds(500)
@@ -151,10 +155,19 @@ struct ChromeInteractions {
   /// What Chrome did at a refresh of the page.
   struct Refresh {
     let start: Timestamp
-    /// The time of its picture, or `nil` if there was none.
-    let shown: Timestamp?
+    let end: Timestamp
+    /// Whether there was a picture, at the end.
+    let isShown: Bool
+    /// Whether the picture contains the whole update.
+    let isComplete: Bool
     let isRest: Bool
     let isMoving: Bool
+    let isAnimated: Bool
+    /// Whether the page's thread made an update.
+    let hasUpdate: Bool
+
+    /// The time of its picture, or `nil` if there was none.
+    var shown: Timestamp? { isShown ? end : nil }
   }
 
   private enum Input: Comparable { case begin, update, other, end }
@@ -166,6 +179,13 @@ struct ChromeInteractions {
   ]
 
   private var inputs: [(time: Timestamp, input: Input)] = []
+  /// The times of the scroll events of each process's pages.
+  private var events: [UInt64: [Timestamp]] = [:]
+
+  /// Stores the time at which a page was told that it, or a part of it, had been scrolled.
+  mutating func addScrollEvent(at time: Timestamp, of process: UInt64) {
+    events[process, default: []].append(time)
+  }
 
   /// Stores the start of asynchronous work, which can be a scroll input event.
   ///
@@ -187,9 +207,15 @@ struct ChromeInteractions {
     }
   }
 
-  /// Adds the interactions of a page with these refreshes.
-  func finish(_ refreshes: [Refresh], in builder: inout TraceBuilder) {
+  /// Adds the interactions of the page of a process with these refreshes.
+  func finish(_ refreshes: [Refresh], of page: UInt64?, in builder: inout TraceBuilder) {
     let refreshes = refreshes.sorted { $0.start < $1.start }
+    guard !inputs.isEmpty else {
+      for range in ChromeScrolls(refreshes, events: page.flatMap { events[$0] } ?? []).ranges {
+        builder.addInteraction(Interaction(kind: "scroll", start: range.start, end: range.end))
+      }
+      return
+    }
     let scrolls = scrolls()
     let others = Self.joined(inputs.filter { $0.input == .other }.map(\.time)).filter { range in
       let isOfScroll = scrolls.contains {

@@ -16,12 +16,15 @@ struct ChromeLabels {
     var hasArguments: Bool
     /// Whether asynchronous spans are work of their threads that overlaps other work there.
     var overlaps: Bool
+    /// Whether it is the name of the call in which a page learns that it was scrolled.
+    var isScrollEvent: Bool
 
     private static let overlapMark = ",\(Vocabulary.Category.overlap)"
 
     init(category: StringID, name: StringID, in builder: inout TraceBuilder) {
       self.name = name
       let text = builder.name(of: category)
+      isScrollEvent = Self.isScrollEvent(name, in: builder)
       overlaps = text.hasSuffix(Self.overlapMark)
       guard !overlaps else {
         let rest = text.utf8.dropLast(Self.overlapMark.utf8.count)
@@ -38,6 +41,10 @@ struct ChromeLabels {
       isUserTiming = text.hasPrefix("blink.user_timing")
       isVerbose = text.hasPrefix("disabled-by-default-")
       hasArguments = text.hasPrefix("scrolltrace.")
+    }
+
+    static func isScrollEvent(_ name: StringID, in builder: TraceBuilder) -> Bool {
+      builder.name(of: name) == "EventDispatch (scroll)"
     }
   }
 

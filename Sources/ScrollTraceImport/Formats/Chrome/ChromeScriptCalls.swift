@@ -71,18 +71,18 @@ struct ChromeCallNames {
     var isEscaped = true
   }
 
-  /// Returns the label of the call in `known`, or the event's own label if the arguments add
+  /// Returns the entry of the call in `known`, or the event's own entry if the arguments add
   /// nothing.
   ///
   /// The name consists of the event's own text, so it meets the limits of all names.
-  mutating func label(
+  mutating func entry(
     of known: ChromeKnownEvent, in labels: inout ChromeLabels, _ builder: inout TraceBuilder
-  ) -> LabelID {
+  ) -> ChromeLabels.Entry {
     guard let category = known.category, let data = known.arguments.member("data"),
       write(Self.target(in: data), of: known.meaning)
-    else { return known.label }
+    else { return known.entry }
     return text.withUnsafeBytes { name in
-      labels.entry(category: category, name: name, in: &builder).label
+      labels.entry(category: category, name: name, in: &builder)
     }
   }
 

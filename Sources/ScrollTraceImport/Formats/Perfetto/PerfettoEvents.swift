@@ -104,6 +104,7 @@ struct PerfettoEvents {
     let category = categories[Int(entry)]
     var call = entries[Int(entry)]
     call.label = builder.label(category: category, name: name)
+    call.isScrollEvent = ChromeLabels.Entry.isScrollEvent(name, in: builder)
     return add(call, category)
   }
 
