@@ -107,4 +107,26 @@ import Testing
     let trace = try PerfettoMade.trace(Self.page(withThread: "main"))
     #expect(trace.processes.filter(\.isHost).map(\.systemID) == [7])
   }
+
+  @Test func `a page's report says that the compositor scrolls it, without input`() throws {
+    var packets: [Proto] = [
+      PerfettoMade.thread(70, process: 7, 8, name: "CrRendererMain"), [60: [1: 71, 5: 70]],
+    ]
+    for number in 1...4 {
+      let report: Proto.Content = [1: 2, 4: .number(number), 6: 0, 7: 1, 8: 1]
+      packets += [
+        PerfettoMade.event(
+          1, at: number * 10_000_000, [11: 71, 23: "PipelineReporter", 1075: report]),
+        PerfettoMade.event(2, at: number * 10_000_000 + 5_000_000, [11: 71]),
+      ]
+    }
+    let scroll: Proto.Content = [10: "data", 11: [10: "type", 6: "scroll"]]
+    packets += [
+      PerfettoMade.event(1, at: 41_000_000, [11: 70, 23: "EventDispatch", 4: scroll]),
+      PerfettoMade.event(2, at: 41_500_000, [11: 70]),
+    ]
+    let trace = try PerfettoMade.trace(packets)
+    #expect(trace.interactions.map(\.start.nanoseconds) == [10_000_000])
+    #expect(trace.interactions.map { $0.end?.nanoseconds } == [45_000_000])
+  }
 }

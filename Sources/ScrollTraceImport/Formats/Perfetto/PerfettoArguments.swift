@@ -19,6 +19,11 @@ struct PerfettoArguments {
     "STATE_NO_UPDATE_DESIRED", "STATE_PRESENTED_ALL", "STATE_PRESENTED_PARTIAL", "STATE_DROPPED",
   ]
 
+  /// The ways in which a page is scrolled, by their numbers.
+  private static let scrollStates: [UInt64: String] = [
+    1: "SCROLL_MAIN_THREAD", 2: "SCROLL_COMPOSITOR_THREAD",
+  ]
+
   /// The input events that scroll, by their numbers.
   private static let scrolling: [UInt64: String] = [
     3: "MOUSE_WHEEL", 8: "TOUCH_MOVED", 10: "GESTURE_SCROLL_UPDATE",
@@ -88,7 +93,18 @@ struct PerfettoArguments {
       writeKey("frame_sequence")
       append("\(sequence)")
     }
+    if let word = Self.number(6, of: bytes).flatMap({ Self.scrollStates[$0] }) {
+      writeKey("scroll_state")
+      writeText(word)
+    }
+    if Self.number(7, of: bytes) == 1 { writeFact("has_main_animation") }
+    if Self.number(8, of: bytes) == 1 { writeFact("has_compositor_animation") }
     append("}")
+  }
+
+  private mutating func writeFact(_ key: String) {
+    writeKey(key)
+    append("true")
   }
 
   private mutating func writeLatency(_ bytes: UnsafeRawBufferPointer) {
