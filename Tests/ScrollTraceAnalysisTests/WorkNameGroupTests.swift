@@ -64,4 +64,22 @@ import Testing
     let finding = try #require(TraceAnalyzer().analyze(trace.trace()).findings.first)
     #expect(finding.fact("name") == .name("view #…") && finding.fact("names") == .count(64))
   }
+
+  @Test
+  func `the function that runs a phase of a page has the name of the phase, if that is known`()
+    throws
+  {
+    for hasPhase in [true, false] {
+      var trace = FindingTrace(late: [20, 40])
+      for start in [200.0, 400] {
+        if hasPhase { trace.span(category: "devtools.timeline", name: "Layout", start + 0.4, 14.2) }
+        trace.span(category: "blink", name: "LocalFrameView::performLayout", start + 0.5, 14)
+      }
+      let finding = try #require(TraceAnalyzer().analyze(trace.trace()).findings.first)
+      let name = hasPhase ? "Layout" : "LocalFrameView::performLayout"
+      #expect(finding.fact("name") == .name(name) && finding.fact("names") == .count(nil))
+      let median = TimeSpan(nanoseconds: hasPhase ? 14_200_000 : 14_000_000)
+      #expect(finding.fact("medianNs") == .time(median))
+    }
+  }
 }

@@ -265,6 +265,20 @@ import Testing
       late: late
     ) { thrash(&$0, in: "renderRows (feed.js:10)") },
     Case(
+      name: "a script that forces layout, with the function of the browser that lays out",
+      titles: ["'renderRows (feed.js:10)' forces 'Layout': 10 times in a frame, 1.20 ms each"],
+      late: late
+    ) { trace in
+      thrash(&trace, in: "renderRows (feed.js:10)")
+      for start in starts {
+        for index in 0..<10 {
+          trace.span(
+            category: "blink,benchmark,rail", name: "LocalFrameView::performLayout",
+            start + 0.55 + Double(index) * 1.4, 1.1)
+        }
+      }
+    },
+    Case(
       name: "layout of a page that no script forces",
       titles: ["'Layout' makes frames late: 10 in a frame, 1.20 ms each"], late: late
     ) { thrash(&$0, in: "RunTask") },

@@ -4,13 +4,22 @@ import ScrollTraceModel
 ///
 /// Hosts write numbers, addresses and queries into names: `render post #110866`. Each such name is used
 /// once, so that no cause has more than one hitch. Names of one category that differ only in those are one
-/// name, if there are many of them: `render post #…`.
+/// name, if there are many of them: `render post #…`. What a browser records twice, under the name that its
+/// tools show and under that of its own function, has the first one.
 struct WorkNames: Sendable {
-  /// A number of names that differ only in numbers and the like.
+  /// A number of names for one kind of work.
   private struct Group {
     let name: WorkName
-    let count: Int
+    /// The number of names that differ only in numbers and the like, or `nil` if they are others.
+    let count: Int?
   }
+
+  /// Functions of Chromium that do nearly all of the work in a span of DevTools, and run only inside it.
+  private static let phases: [(function: StaticString, phase: StaticString)] = [
+    ("LocalFrameView::performLayout", "Layout"), ("Document::updateStyle", "UpdateLayoutTree"),
+    ("Document::recalcStyle", "UpdateLayoutTree"),
+    ("Document::rebuildLayoutTree", "UpdateLayoutTree"),
+  ]
 
   /// The fewest names of a group.
   private static let minimumCount = 8
@@ -29,6 +38,7 @@ struct WorkNames: Sendable {
   /// Creates the names of the work on a track, or of a trace without one.
   init(of trace: Trace, on track: TrackID?) {
     (strings, labels) = (trace.strings, trace.labels)
+    addPhases()
     guard let track else { return }
     var templates: [NameTemplate: [LabelID]] = [:]
     for id in trace.labels.allIDs {
@@ -54,6 +64,22 @@ struct WorkNames: Sendable {
         Group(
           name: WorkName(category: trace.strings[template.category], name: template.name),
           count: used.count))
+    }
+  }
+
+  /// Gives the functions that run a phase of a page the name of the phase, if the trace has both.
+  private mutating func addPhases() {
+    let labels = labels
+    for (function, phase) in Self.phases {
+      let outer = labels.allIDs.first {
+        strings.matches(labels[$0].name, phase)
+          && strings[labels[$0].category].includes("devtools.timeline")
+      }
+      let inner = labels.allIDs.filter { strings.matches(labels[$0].name, function) }
+      guard let outer, !inner.isEmpty else { continue }
+      let name = self[outer]
+      for label in inner { members[label] = (groups.count, outer) }
+      groups.append(Group(name: name, count: nil))
     }
   }
 

@@ -42,9 +42,18 @@ struct WorkCosts {
     var sums = ItemSums()
     var (late, forcedLayout) = (TimeSpan.zero, TimeSpan.zero)
     var script: String?
+    let names = context.workload.names
+    var last: (label: LabelID, end: Timestamp)?
     for span in spans {
       let label = Int(span.label.rawValue)
       guard label < isCounted.count, isCounted[label] else { continue }
+      // What has another span's name and runs inside it is a part of that.
+      if let last, span.label != last.label, span.range.end <= last.end,
+        names.representative(of: span.label) == names.representative(of: last.label)
+      {
+        continue
+      }
+      last = (span.label, span.range.end)
       let length = span.range.length
       let isLate = context.late.index(ofMost: span.range) != nil
       lengths.append(length.nanoseconds)
