@@ -12,9 +12,10 @@ struct SampledPart {
   /// Whether the span is that of the function, so that what it calls says more.
   private let isOfSpan: Bool
 
-  /// Finds the function of a cause that is work; returns `nil` if samples name none inside it.
+  /// Finds the function of a cause that is work, without that in its parts if it is one as a whole; returns `nil`
+  /// if samples name none inside it.
   init?(of cause: HitchCause, _ context: FindingContext) {
-    guard case .work(let work) = cause.cause, let name = work.name,
+    guard let work = cause.ownWork, let name = work.name,
       let account = context.samples?.hitches[cause.surface.surface], !account.isOnlyOrder,
       let code = account.inWork[work], code.isMost, !code.isIdle
     else { return nil }

@@ -36,6 +36,8 @@ struct WorkParts {
   private let frames: Int
   /// The time of all parts.
   private let time: Int64
+  /// The part of the time of work as a whole that none of its parts takes; zero for other causes.
+  private let own: Double
   /// Whether there are two or more in a frame, and nine of ten take at least half as long as the long ones.
   private let areAlike: Bool
 
@@ -121,6 +123,9 @@ struct WorkParts {
     areAlike = all.lengths.count >= windows.count * 2 && short <= all.lengths.count / 10
     frames = windows.count
     time = all.time
+    own =
+      cause.isWhole
+      ? FindingContext.share(cause.time - TimeSpan(nanoseconds: all.time), of: cause.time) : 0
     self.inner = inner.map { name, sum in
       Inner(
         work: name, time: TimeSpan(nanoseconds: sum.time / Int64(sum.frames)), frames: sum.frames)
@@ -142,10 +147,13 @@ struct WorkParts {
       ? "\(length) each" : "\(TimeSpan(nanoseconds: time / Int64(max(1, frames)))) in all"
   }
 
+  /// Whether most of the time of work as a whole is in none of its parts.
+  var isMostlyOwn: Bool { own >= 0.5 }
+
   /// Whether work as a whole consists of many parts, and the longest are no more than half of it.
   var areSmall: Bool {
     let longest = inner.prefix(Self.named).reduce(Int64(0)) { $0.saturatingAdd($1.sum) }
-    return count >= Self.minimumMany && longest < time / 2
+    return !isMostlyOwn && count >= Self.minimumMany && longest < time / 2
   }
 
   /// Whether none of them takes most of their time.
@@ -159,7 +167,10 @@ struct WorkParts {
   var areSeveral: Bool { areEven && (count >= Self.minimumMany || areAlike) }
 
   /// What is inside work as a whole as the end of a title.
-  var titleOfInner: Phrase { areSmall ? ": \(small)" : inner.isEmpty ? "" : ": \(names)" }
+  var titleOfInner: Phrase {
+    if isMostlyOwn { return ", \(share: own) of it in its own code" }
+    return areSmall ? ": \(small)" : inner.isEmpty ? "" : ": \(names)"
+  }
 
   /// The longest parts by their names: `'set avatar' 6.00 ms, 'set text' 5.50 ms and 2 more`. A part of some
   /// frames only has their number.

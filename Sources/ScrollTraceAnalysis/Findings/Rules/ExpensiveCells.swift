@@ -38,7 +38,7 @@ struct ExpensiveCells: FindingRule {
         },
         isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time,
         parts: cause.isWhole ? WorkParts(of: cause, context) : nil,
-        sampled: SampledPart(of: cause, context))
+        sampled: cause.isWhole ? nil : SampledPart(of: cause, context))
       // What it waits for says more.
       let isMostlyWaiting = FindingContext.isPart(0.5, evidence.waited, of: cause.time)
       return finding(

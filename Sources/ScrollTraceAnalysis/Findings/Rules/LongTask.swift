@@ -12,14 +12,16 @@ struct LongTask: FindingRule {
       // Samples say what ran in a hang.
       if work.isHang, HeavyUnrecordedCode.part(of: cause, in: context) != nil { return nil }
       let costs = WorkCosts(of: work, in: context)
+      let parts = WorkParts(of: cause, context)
+      let isOwn = !cause.isWhole || parts?.isMostlyOwn == true
       let evidence = Evidence(
         work: work, isWhole: cause.isWhole, topic: topic,
-        names: context.workload.names.count(of: work), parts: WorkParts(of: cause, context),
+        names: context.workload.names.count(of: work), parts: parts,
         time: cause.time, hitches: cause.hitches.count, windows: cause.windowCount,
         median: costs?.lateMedian, memory: cause.freshMemory(in: context),
         growth: costs?.growth, forcedLayout: (costs?.forcedLayout ?? .zero),
         late: costs?.late ?? .zero,
-        script: costs?.script, sampled: SampledPart(of: cause, context),
+        script: costs?.script, sampled: isOwn ? SampledPart(of: cause, context) : nil,
         waits: cause.waits(in: work),
         offCore: FindingContext.isPart(0.8, cause.time, of: cause.window) ? cause.offCore : .zero,
         thread: context.trace.otherThread(of: cause.surface.surface),
@@ -134,7 +136,8 @@ struct LongTask: FindingRule {
         return many.phrase { "\(work)\(location) makes frames late: it holds \($0.small)" }
           .ifEmpty(
             "\(work)\(location) takes \(each) in a late frame"
-              + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title)))
+              + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title))
+              + sampled.phrase { $0.title(after: "") })
       }
       let detail = many.phrase { parts in
         ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.lengths)"
@@ -259,7 +262,7 @@ struct LongTask: FindingRule {
       if let place = parts?.place, WorkTopic(place) == .cells {
         return WorkTopic.keepOutOfCell(work, in: toolkit)
       }
-      if isWhole { return Self.shorten }
+      if isWhole, parts?.isMostlyOwn != true { return Self.shorten }
       let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
       return WorkTopic.isOfViews(work)
         ? "Do less of it, or do it in parts that fit into the idle time of a frame, or when nothing moves; what"
