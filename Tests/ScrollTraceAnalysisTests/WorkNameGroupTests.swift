@@ -82,4 +82,17 @@ import Testing
       #expect(finding.fact("medianNs") == .time(median))
     }
   }
+
+  @Test func `the steps of a browser's garbage collection are one cause`() throws {
+    var trace = FindingTrace(late: [20, 40])
+    for start in [200.0, 400] {
+      trace.span(category: "devtools.timeline,v8", name: "MajorGC", start + 0.4, 14.2)
+      trace.span(category: "v8", name: "V8.GCFinalizeMC", start + 0.5, 14)
+      trace.span(category: "cppgc", name: "CppGC.AtomicSweep", start + 8, 6)
+    }
+    let finding = try #require(TraceAnalyzer().analyze(trace.trace()).findings.first)
+    #expect(finding.fact("name") == .name("GC") && finding.fact("topic") == .name("collection"))
+    #expect(finding.fact("medianNs") == .time(TimeSpan(nanoseconds: 14_200_000)))
+    #expect(finding.removable == finding.whole)
+  }
 }

@@ -664,6 +664,24 @@ import Testing
     #expect(fix.hasPrefix("Gather what arrives") == isHandler, "\(fix)")
   }
 
+  @Test func `a function a tenth of which is garbage collection is to allocate less`() throws {
+    for (length, isEnough) in [(3.0, true), (1, false)] {
+      var trace = FindingTrace(late: Self.late)
+      for start in Self.starts {
+        trace.span("sum up", start + 0.5, 14)
+        trace.span(category: "devtools.timeline,v8", name: "MinorGC", start + 2, length)
+        trace.span(category: "v8", name: "V8.GCScavenger", start + 2.05, length - 0.1)
+      }
+      let analysis = TraceAnalyzer().analyze(trace.trace())
+      let finding = try #require(analysis.findings.first)
+      let text = FindingText(of: analysis.trace)
+      #expect(
+        text.title(of: finding) == "'sum up' makes frames late"
+          + (isEnough ? "; 21% of it is garbage collection" : ""))
+      #expect(text.fix(of: finding).hasPrefix("Allocate less in these frames") == isEnough)
+    }
+  }
+
   @Test func `only work that is called very often is to be called less`() {
     for (count, place, work, start) in [
       (4, "parse", "unpack page", "Move it off the main thread"),

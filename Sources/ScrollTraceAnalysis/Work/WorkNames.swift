@@ -5,7 +5,8 @@ import ScrollTraceModel
 /// Hosts write numbers, addresses and queries into names: `render post #110866`. Each such name is used
 /// once, so that no cause has more than one hitch. Names of one category that differ only in those are one
 /// name, if there are many of them: `render post #…`. What a browser records twice, under the name that its
-/// tools show and under that of its own function, has the first one.
+/// tools show and under that of its own function, has the first one, and the steps of its garbage collection
+/// are one: nobody can leave out a step.
 struct WorkNames: Sendable {
   /// A number of names for one kind of work.
   private struct Group {
@@ -39,6 +40,7 @@ struct WorkNames: Sendable {
   init(of trace: Trace, on track: TrackID?) {
     (strings, labels) = (trace.strings, trace.labels)
     addPhases()
+    addCollection()
     guard let track else { return }
     var templates: [NameTemplate: [LabelID]] = [:]
     for id in trace.labels.allIDs {
@@ -81,6 +83,18 @@ struct WorkNames: Sendable {
       for label in inner { members[label] = (groups.count, outer) }
       groups.append(Group(name: name, count: nil))
     }
+  }
+
+  /// Gives the steps of the garbage collection of V8 one name, if the trace has several.
+  private mutating func addCollection() {
+    let steps = labels.allIDs.filter { id in
+      let name = strings[labels[id].name]
+      return name.hasPrefix("V8.GC") || name.hasPrefix("CppGC.")
+        || ["MinorGC", "MajorGC"].contains(name)
+    }
+    guard let first = steps.first, steps.count > 1 else { return }
+    for label in steps { members[label] = (groups.count, first) }
+    groups.append(Group(name: WorkName(category: "v8", name: "GC"), count: nil))
   }
 
   subscript(label: LabelID) -> WorkName {

@@ -36,6 +36,8 @@ struct WorkParts {
   private let frames: Int
   /// The time of all parts.
   private let time: Int64
+  /// The part of the time of the work in which garbage is collected, if it is a tenth or more.
+  private let collection: Double?
   /// The part of the time of work as a whole that none of its parts takes; zero for other causes.
   private let own: Double
   /// Whether there are two or more in a frame, and nine of ten take at least half as long as the long ones.
@@ -57,6 +59,13 @@ struct WorkParts {
     var holders: [Holder: [WorkName: Int64]] = [:]
     var known: [WorkName: Set<Holder>] = [:]
     var inner: [WorkName: (time: Int64, frames: Int)] = [:]
+    var (collected, collections): (Int64, [WorkName: Bool]) = (0, [:])
+    func isCollection(_ name: WorkName) -> Bool {
+      if let known = collections[name] { return known }
+      let isOne = WorkTopic(name) == .collection
+      collections[name] = isOne
+      return isOne
+    }
     for window in windows {
       var own: [WorkName: Int64] = [:]
       var change: WorkName?
@@ -76,9 +85,18 @@ struct WorkParts {
           fits && !isNested && !name.isFrameOfOtherWork && time.length < limit
           && middle >= window.start && middle < window.end
         open.append((time.end, name, isPart))
+        let collects = isCollection(name)
+        if collects, middle >= window.start && middle < window.end,
+          outer.contains(where: { $0.name == work }),
+          !outer.contains(where: { isCollection($0.name) })
+        {
+          collected = collected.saturatingAdd(time.length)
+        }
         if change == nil, name.isReload || name.isListUpdate { change = name }
         guard isPart else { continue }
-        if isOfNames { own[name] = own[name, default: 0].saturatingAdd(time.length) }
+        if isOfNames, !(collects && cause.isWhole) {
+          own[name] = own[name, default: 0].saturatingAdd(time.length)
+        }
         groups[around, default: Group()].add(time.length, label)
         if let change {
           let sum = holders[.update]?[change] ?? 0
@@ -123,6 +141,9 @@ struct WorkParts {
     areAlike = all.lengths.count >= windows.count * 2 && short <= all.lengths.count / 10
     frames = windows.count
     time = all.time
+    let whole = cause.isWhole ? cause.time : TimeSpan(nanoseconds: all.time)
+    let share = FindingContext.share(TimeSpan(nanoseconds: collected), of: whole)
+    collection = share >= FindingThresholds.lateFrameShare ? share : nil
     own =
       cause.isWhole
       ? FindingContext.share(cause.time - TimeSpan(nanoseconds: all.time), of: cause.time) : 0
@@ -171,6 +192,14 @@ struct WorkParts {
     if isMostlyOwn { return ", \(share: own) of it in its own code" }
     return areSmall ? ": \(small)" : inner.isEmpty ? "" : ": \(names)"
   }
+
+  /// How much of the work collects garbage, as the end of a title.
+  var titleOfCollection: Phrase {
+    collection.phrase { "; \(share: $0) of it is garbage collection" }
+  }
+
+  /// What to do about garbage that the work makes, as a sentence before others.
+  var fixOfCollection: Phrase { collection == nil ? "" : WorkTopic.allocateLess + ". " }
 
   /// The longest parts by their names: `'set avatar' 6.00 ms, 'set text' 5.50 ms and 2 more`. A part of some
   /// frames only has their number.

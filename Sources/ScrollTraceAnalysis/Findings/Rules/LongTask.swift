@@ -129,7 +129,7 @@ struct LongTask: FindingRule {
         return
           "\(work)\(location)\(many == nil ? inside : "") runs between frames and makes them late"
           + detail
-          + sampled.phrase { $0.title(after: detail) }
+          + sampled.phrase { $0.title(after: detail) } + parts.phrase(\.titleOfCollection)
       }
       if isWhole {
         let each = TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, windows)))
@@ -138,12 +138,13 @@ struct LongTask: FindingRule {
             "\(work)\(location) takes \(each) in a late frame"
               + parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title))
               + sampled.phrase { $0.title(after: "") })
+          + parts.phrase(\.titleOfCollection)
       }
       let detail = many.phrase { parts in
         ": \(parts.count) in a frame\(parts.around.phrase { " inside \($0)" }), \(parts.lengths)"
       }.ifEmpty(memory.phrase(\.title))
       return "\(work)\(location) makes frames late" + detail
-        + sampled.phrase { $0.title(after: detail) }
+        + sampled.phrase { $0.title(after: detail) } + parts.phrase(\.titleOfCollection)
     }
 
     private var titleOfCategory: Phrase {
@@ -205,7 +206,7 @@ struct LongTask: FindingRule {
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
           + " is there."
       }
-      return memory.phrase(\.fix) + fixOfTopic(in: toolkit)
+      return memory.phrase(\.fix) + parts.phrase(\.fixOfCollection) + fixOfTopic(in: toolkit)
     }
 
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {

@@ -28,6 +28,7 @@ struct SlowEveryFrame: FindingRule {
         FindingContext.isPart(Self.sameLength, shortest, of: times.p90)
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
+      let parts = WorkParts(of: cause, context)
       let evaluated = cause.surface.counts.evaluated ?? 0
       let isInEveryFrame =
         costs.map {
@@ -39,7 +40,7 @@ struct SlowEveryFrame: FindingRule {
           work: work, frames: longestRun.count, hitches: cause.hitches.count, median: times.p50,
           growth: costs?.growth,
           isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval,
-          many: WorkParts(of: cause, context).flatMap { $0.areSeveral ? $0 : nil },
+          parts: parts, many: parts.flatMap { $0.areSeveral ? $0 : nil },
           sampled: SampledPart(of: cause, context)),
         in: context, certainty: .named)
     }
@@ -55,7 +56,9 @@ struct SlowEveryFrame: FindingRule {
     /// Whether frames that are not late do about as much of the work.
     let isInEveryFrame: Bool
     let refreshInterval: TimeSpan?
-    /// The spans of it in a frame, if they are several.
+    /// The spans of it in these hitches, or `nil` if there are none.
+    let parts: WorkParts?
+    /// The same, if they are several in a frame.
     let many: WorkParts?
     /// The function that most of the time is in, or `nil` if samples name none.
     let sampled: SampledPart?
@@ -69,7 +72,7 @@ struct SlowEveryFrame: FindingRule {
         : frames < hitches
           ? "\(hitches, "late frame") pay \(median) for \(work)"
           : "\(frames, "frame") in a row pay \(median) for \(work)")
-        + detail + sampled.phrase { $0.title(after: detail) }
+        + detail + sampled.phrase { $0.title(after: detail) } + parts.phrase(\.titleOfCollection)
     }
     var sentence: Phrase {
       let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
@@ -87,8 +90,8 @@ struct SlowEveryFrame: FindingRule {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if growth != nil { return Growth.fix }
       if many?.areTooMany == true { return WorkParts.callLess(work) }
-      return
-        "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
+      return parts.phrase(\.fixOfCollection)
+        + "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
         + " simpler, or move it off the main thread\(.background, of: toolkit)."
     }
   }
