@@ -682,6 +682,27 @@ import Testing
     }
   }
 
+  @Test func `a listener that scrolling waits for is to be passive`() throws {
+    for (event, isWaitedFor) in [("wheel", true), ("touchmove", true), ("scroll", false)] {
+      // Two late frames, and eight in a row.
+      for late in [Self.late, Set((0..<8).map { 20 + $0 * 2 })] {
+        var trace = FindingTrace(late: late)
+        for number in late.sorted() {
+          let start = Double(number) * 10
+          trace.span(
+            category: "devtools.timeline", name: "EventDispatch (\(event))", start + 0.2, 14.6)
+          trace.span(category: "devtools.timeline", name: "track (page.js:3)", start + 0.4, 14.2)
+        }
+        let analysis = TraceAnalyzer().analyze(trace.trace())
+        let finding = try #require(analysis.findings.first)
+        let fix = FindingText(of: analysis.trace).fix(of: finding)
+        #expect(
+          fix.contains("addEventListener('\(event)', f, {passive: true})") == isWaitedFor, "\(fix)")
+        #expect(!fix.contains("draw it smaller"))
+      }
+    }
+  }
+
   @Test func `only work that is called very often is to be called less`() {
     for (count, place, work, start) in [
       (4, "parse", "unpack page", "Move it off the main thread"),

@@ -22,6 +22,9 @@ struct WorkParts {
   let around: WorkName?
   /// The script of a web page that most of their time is in, or `nil` if there is none.
   let script: WorkName?
+  /// The event whose listener most of their time is in, if scrolling waits for listeners of it that are not
+  /// passive, or `nil` if there is none.
+  let scrollEvent: String?
   /// The reload of a whole list that most of their time is in, or `nil` if there is none.
   let reload: WorkName?
   /// The reload or update of a list before most of their time in the same frames, or `nil` if there is none.
@@ -132,6 +135,7 @@ struct WorkParts {
         .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
     }
     (script, place) = (holder(.script), holder(.place))
+    scrollEvent = (holder(.listener) ?? work).scrollEvent
     (reload, update) = (holder(.reload), holder(.update))
     count = max(1, cause.perWindow(all.lengths.count))
     let lengths = Percentiles(of: all.lengths)
@@ -201,6 +205,14 @@ struct WorkParts {
   /// What to do about garbage that the work makes, as a sentence before others.
   var fixOfCollection: Phrase { collection == nil ? "" : WorkTopic.allocateLess + ". " }
 
+  /// What to do about a listener that scrolling waits for, as a sentence before others.
+  var fixOfListener: Phrase {
+    scrollEvent.phrase {
+      "Make the listener passive unless it calls preventDefault, so that scrolling does not wait for it:"
+        + " addEventListener('\(words: $0)', f, {passive: true}). "
+    }
+  }
+
   /// The longest parts by their names: `'set avatar' 6.00 ms, 'set text' 5.50 ms and 2 more`. A part of some
   /// frames only has their number.
   var names: Phrase {
@@ -242,6 +254,7 @@ struct WorkParts {
   /// What the work around others says of them.
   private enum Holder {
     case script
+    case listener
     case reload
     case update
     case place
@@ -249,6 +262,7 @@ struct WorkParts {
     static func kinds(of name: WorkName, _ toolkit: Toolkit?) -> Set<Holder> {
       var kinds: Set<Holder> = []
       if name.isScript { kinds.insert(.script) }
+      if name.scrollEvent != nil { kinds.insert(.listener) }
       if name.isReload { kinds.insert(.reload) }
       if WorkTopic(name) == .cells || ToolkitTerms.advice(onPhase: name, of: toolkit) != nil {
         kinds.insert(.place)
@@ -297,11 +311,16 @@ extension WorkParts.Inner {
 extension WorkName {
   /// Whether it is a script of a web page: a call with its function and file, as `renderRows (feed.js:10)`, or
   /// a measure of the page's own.
-  fileprivate var isScript: Bool {
+  var isScript: Bool {
     guard let name else { return false }
     return category.hasPrefix("blink.user_timing")
       || category.includes("devtools.timeline") && name.last == ")" && name.includes(" (")
         && !name.hasPrefix("EventDispatch")
+  }
+
+  /// The event that it hands to a page's listeners, if scrolling waits for those that are not passive, or `nil`.
+  fileprivate var scrollEvent: String? {
+    ["wheel", "mousewheel", "touchstart", "touchmove"].first { name == "EventDispatch (\($0))" }
   }
 
   /// Whether it is style or layout of a web page, which its scripts can force.

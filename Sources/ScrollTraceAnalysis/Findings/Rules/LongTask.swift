@@ -206,7 +206,8 @@ struct LongTask: FindingRule {
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
           + " is there."
       }
-      return memory.phrase(\.fix) + parts.phrase(\.fixOfCollection) + fixOfTopic(in: toolkit)
+      return memory.phrase(\.fix) + parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
+        + fixOfTopic(in: toolkit)
     }
 
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {

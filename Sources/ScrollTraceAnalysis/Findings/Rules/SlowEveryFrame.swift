@@ -90,9 +90,12 @@ struct SlowEveryFrame: FindingRule {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if growth != nil { return Growth.fix }
       if many?.areTooMany == true { return WorkParts.callLess(work) }
-      return parts.phrase(\.fixOfCollection)
-        + "Do less of it in each frame: keep the result while nothing changes, draw it smaller or"
-        + " simpler, or move it off the main thread\(.background, of: toolkit)."
+      // A script that draws says so.
+      let drawLess: Phrase =
+        work.isScript && !WorkTopic.draws(work) ? "" : " draw it smaller or simpler,"
+      return parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
+        + "Do less of it in each frame: keep the result while nothing changes,\(drawLess) or move it off the"
+        + " main thread\(.background, of: toolkit)."
     }
   }
 }
