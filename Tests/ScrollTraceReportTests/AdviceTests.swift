@@ -703,6 +703,43 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (
+      "v8", "v8.callFunction", "", "late frames are not instrumented (inside 'v8.callFunction')",
+      "Record"
+    ),
+    (
+      "blink,rail", "PageAnimator::serviceScriptedAnimations", "(program)",
+      "the browser's own code, outside of scripts, makes frames late", "Change, store and send less"
+    ),
+    (
+      "v8", "v8.callFunction", "(garbage collector)", "(garbage collector) makes frames late",
+      "Allocate less"
+    ),
+    (
+      "toplevel", "SimpleWatcher::OnHandleReady", "",
+      "'Receive mojo message' makes frames late", "Send less between the page and the browser"
+    ),
+  ])
+  func `what only a browser knows is not what a page is to shorten`(
+    category: String, name: String, function: String, title: String, fix: String
+  ) throws {
+    var trace = FindingTrace(late: Self.late)
+    trace.state(Toolkit.stateKey, "Web", at: 0)
+    for start in Self.starts {
+      trace.span(category: category, name: name, start + 0.3, 14.4)
+      if name.hasPrefix("SimpleWatcher") {
+        trace.span(category: "toplevel,mojom", name: "Receive mojo message", start + 5, 3)
+      }
+      if !function.isEmpty { trace.sample([(name: function, file: "")], 50, start + 0.3, 14.4) }
+    }
+    let analysis = TraceAnalyzer().analyze(trace.trace())
+    let finding = try #require(analysis.findings.first)
+    let text = FindingText(of: analysis.trace)
+    #expect(text.title(of: finding) == title)
+    #expect(text.fix(of: finding).hasPrefix(fix), "\(text.fix(of: finding))")
+  }
+
   @Test func `only work that is called very often is to be called less`() {
     for (count, place, work, start) in [
       (4, "parse", "unpack page", "Move it off the main thread"),

@@ -340,7 +340,8 @@ private struct NameWords {
   /// Whether a name is one that runtimes give to the collection of memory: `MajorGC`,
   /// `V8.GCScavenger`, `CollectOldGeneration`, `Alloc concurrent copying GC`.
   var areOfCollection: Bool {
-    name.hasPrefix("V8.GC") || has(["gc", "scavenge", "scavenger", "garbage"])
+    name.hasPrefix("V8.GC") || name == "(garbage collector)"
+      || has(["gc", "scavenge", "scavenger", "garbage"])
       || hasAll(["collect", "generation"])
   }
 }

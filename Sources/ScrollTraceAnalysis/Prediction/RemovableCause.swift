@@ -59,6 +59,9 @@ extension WorkName {
   private static let loops: Set<String> = [
     "RunTask", "ThreadControllerImpl::RunTask", "FireAnimationFrame", "Animator::BeginFrame",
     "RunMicrotasks", "RV Scroll", "traversal", "performTraversals", "CA::Transaction::commit",
+    "PageAnimator::serviceScriptedAnimations", "v8.callFunction", "V8.StackGuard",
+    "V8.HandleInterrupts", "WidgetBaseInputHandler::OnHandleInputEvent", "LatencyInfo.Flow",
+    "WebFrameWidgetImpl::HandleInputEvent",
   ]
 
   /// A Boolean value indicating whether the source reports a hang instead of work.

@@ -15,11 +15,14 @@ struct WorkNames: Sendable {
     let count: Int?
   }
 
-  /// Functions of Chromium that do nearly all of the work in a span of DevTools, and run only inside it.
-  private static let phases: [(function: StaticString, phase: StaticString)] = [
-    ("LocalFrameView::performLayout", "Layout"), ("Document::updateStyle", "UpdateLayoutTree"),
-    ("Document::recalcStyle", "UpdateLayoutTree"),
-    ("Document::rebuildLayoutTree", "UpdateLayoutTree"),
+  /// Functions of Chromium that do nearly all of the work in another span and run only inside it, or do little else
+  /// but that work, with the name and a category of that.
+  private static let phases: [(function: StaticString, phase: StaticString, category: String)] = [
+    ("LocalFrameView::performLayout", "Layout", "devtools.timeline"),
+    ("Document::updateStyle", "UpdateLayoutTree", "devtools.timeline"),
+    ("Document::recalcStyle", "UpdateLayoutTree", "devtools.timeline"),
+    ("Document::rebuildLayoutTree", "UpdateLayoutTree", "devtools.timeline"),
+    ("SimpleWatcher::OnHandleReady", "Receive mojo message", "mojom"),
   ]
 
   /// The fewest names of a group.
@@ -72,10 +75,10 @@ struct WorkNames: Sendable {
   /// Gives the functions that run a phase of a page the name of the phase, if the trace has both.
   private mutating func addPhases() {
     let labels = labels
-    for (function, phase) in Self.phases {
+    for (function, phase, category) in Self.phases {
       let outer = labels.allIDs.first {
         strings.matches(labels[$0].name, phase)
-          && strings[labels[$0].category].includes("devtools.timeline")
+          && strings[labels[$0].category].includes(category)
       }
       let inner = labels.allIDs.filter { strings.matches(labels[$0].name, function) }
       guard let outer, !inner.isEmpty else { continue }

@@ -80,7 +80,11 @@ struct HeavyUnrecordedCode: FindingRule {
 
     private var share: Double { FindingContext.share(time, of: length) }
 
+    /// Whether it is the code of a browser while no script runs, which its profiler has no name for.
+    private var isOfBrowser: Bool { code.function == "(program)" }
+
     private var path: Phrase {
+      if isOfBrowser { return "the browser's own code, outside of scripts," }
       // Functions without a name differ by their file.
       if code.function == "(anonymous)", let module = code.module {
         return "\(name: code.function) of \(name: module)"
@@ -139,6 +143,14 @@ struct HeavyUnrecordedCode: FindingRule {
       let functions = [code.function, code.called].compactMap(\.self)
       if functions.contains(where: { WorkTopic(WorkName(category: "", name: $0)) == .images }) {
         return WorkTopic.decodeAhead(in: toolkit)
+      }
+      if functions.contains(where: { WorkTopic(WorkName(category: "", name: $0)) == .collection }) {
+        return WorkTopic.allocateLess + "."
+      }
+      if isOfBrowser {
+        return
+          "Change, store and send less while something moves: this is what the browser does for the page between"
+          + " scripts, such as messages and storage, beside the work that spans name."
       }
       if !code.isOwn {
         let module = code.module.phrase {
