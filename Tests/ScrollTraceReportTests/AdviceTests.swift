@@ -703,6 +703,26 @@ import Testing
     }
   }
 
+  @Test func `a request that stops a page is named, with the script that waits for it`() throws {
+    for script in ["refresh (page.js:3)", nil] {
+      var trace = FindingTrace(late: Self.late)
+      for start in Self.starts {
+        if let script {
+          trace.span(category: "devtools.timeline", name: script, start + 0.2, 14.6)
+        }
+        trace.span(category: "loading", name: "URLLoader::loadSynchronously", start + 0.4, 14)
+      }
+      let analysis = TraceAnalyzer().analyze(trace.trace())
+      let finding = try #require(analysis.findings.first)
+      let text = FindingText(of: analysis.trace)
+      #expect(
+        text.title(of: finding)
+          == (script.map { "'\($0)' waits for a synchronous XMLHttpRequest" }
+            ?? "a synchronous XMLHttpRequest makes frames late ('URLLoader::loadSynchronously')"))
+      #expect(text.fix(of: finding).hasPrefix("Use fetch"))
+    }
+  }
+
   @Test(arguments: [
     (
       "v8", "v8.callFunction", "", "late frames are not instrumented (inside 'v8.callFunction')",

@@ -329,6 +329,9 @@ extension WorkName {
       && ["Layout", "UpdateLayoutTree", "RecalculateStyles"].contains(name)
   }
 
+  /// Whether it is a request of a web page that stops the page until the answer is there.
+  var isSynchronousRequest: Bool { name == "URLLoader::loadSynchronously" }
+
   /// Whether it is called for each event or message that arrives, as `onmessage` and `handleMessage`.
   fileprivate var handlesEvents: Bool {
     let words = QualifiedName.words(of: QualifiedName(name ?? "").path.last ?? "")

@@ -119,6 +119,11 @@ struct LongTask: FindingRule {
         return "\(forcer) forces \(work)"
           + many.phrase { ": \($0.count) times in a frame, \($0.lengths)" }
       }
+      if work.isSynchronousRequest {
+        return (parts?.script).phrase { "\($0) waits for a synchronous XMLHttpRequest" }
+          .ifEmpty("a synchronous XMLHttpRequest makes frames late (\(work))")
+          + sampled.phrase { $0.title(after: "") }
+      }
       if let growth { return growth.title(of: work) }
       if isBetweenFrames {
         let inside = (parts?.around).phrase { " inside \($0)" }
@@ -199,6 +204,10 @@ struct LongTask: FindingRule {
         return
           "Read sizes and positions before you write styles: each read after a write lays out the page"
           + " again."
+      }
+      if work.isSynchronousRequest {
+        return
+          "Use fetch, and show what is there until the answer has come: a synchronous request stops the page."
       }
       if FindingContext.isPart(0.5, offCore, of: time) {
         return
