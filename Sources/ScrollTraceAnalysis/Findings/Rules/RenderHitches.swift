@@ -114,14 +114,20 @@ struct RenderHitches: FindingRule {
     /// The source's own word for all of them, or `nil` if it has none or several.
     private var label: String? { group.labels.count == 1 ? group.labels.first : nil }
 
+    /// The work of a thread, or the thread alone if only the loop around all of its work is known.
+    private func subject(_ work: String, on thread: String) -> Phrase {
+      WorkName(category: "", name: work).isFrameOfOtherWork
+        ? "\(name: thread)" : "'\(name: work)' on \(name: thread)"
+    }
+
     var title: Phrase {
       switch group.reason {
       case .drawing(let thread, let work, .works):
-        "'\(name: work)' on \(name: thread) makes frames late"
+        subject(work, on: thread) + " makes frames late"
       case .drawing(let thread, _, .hasNoCore): "\(name: thread) had no core to draw on"
-      case .drawing(let thread, let work, .waits): "'\(name: work)' on \(name: thread) waits"
+      case .drawing(let thread, let work, .waits): subject(work, on: thread) + " waits"
       case .drawing(let thread, let work, .waitsForDisk):
-        "'\(name: work)' on \(name: thread) waits for the disk"
+        subject(work, on: thread) + " waits for the disk"
       case .drawing(_, _, .gpu): "the GPU makes frames late"
       case .dropped: "finished frames are dropped"
       case .noFrame: "no frame is begun for \(upTo)"
