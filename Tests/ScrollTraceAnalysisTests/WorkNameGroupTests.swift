@@ -95,4 +95,17 @@ import Testing
     #expect(finding.fact("medianNs") == .time(TimeSpan(nanoseconds: 14_200_000)))
     #expect(finding.removable == finding.whole)
   }
+
+  @Test func `a trace has work by the names of its causes, which a speedup is of`() {
+    var drawn = FindingTrace(frames: 200, late: Set(Self.late))
+    for number in Self.late {
+      drawn.span(category: "app", name: "render post #\(number * 7919)", Double(number) * 10, 7)
+      drawn.span(category: "v8", name: "MajorGC", Double(number) * 10 + 7, 6)
+      drawn.span(category: "v8", name: "V8.GCFinalizeMC", Double(number) * 10 + 8, 5)
+    }
+    let trace = drawn.trace()
+    #expect(trace.holds(WorkName(category: "app", name: "render post #…")))
+    #expect(trace.holds(WorkName(category: "v8", name: "GC")))
+    #expect(!trace.holds(WorkName(category: "v8", name: "MajorGC")))
+  }
 }

@@ -309,9 +309,10 @@ extension Trace {
   package var mainWork: [WorkName] {
     guard let main = mainTrack else { return [] }
     let spans = tracks[main.index].spans
+    let names = WorkNames(of: self, on: main)
     var times: [LabelID: Int64] = [:]
     for index in 0..<spans.count {
-      let label = spans.labels[index]
+      let label = names.representative(of: spans.labels[index])
       times[label] = times[label, default: 0].saturatingAdd(spans[index].range.length.nanoseconds)
     }
     let waits = WaitingLabels(of: self)
@@ -319,7 +320,7 @@ extension Trace {
       !waits[label] && !strings.matches(labels[label].category, "scrolltrace.frame")
     }
     .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-    .map { label, _ in workName(of: label) }
+    .map { label, _ in names[label] }
   }
 
   /// Returns a Boolean value indicating whether the main track has such work.
