@@ -63,13 +63,15 @@ import Testing
     return frame
   }
 
-  @Test func `if the display is smooth and another surface is not, the causes of that are shown`() {
-    var (builder, main) = builder(80)
+  /// A display with late frames at these refreshes of a drag, and updates of its content that are all late.
+  private func lateUpdates(_ refreshes: Int, late: Set<Int> = []) -> TraceBuilder {
+    var (builder, main) = builder(refreshes)
     let (display, updates) = (builder.surface("display"), builder.surface("updates"))
-    for index in 0..<78 {
-      builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+    for index in 0..<(refreshes - 2) where !late.contains(index - 1) {
+      let shown = index + (late.contains(index) ? 3 : 2)
+      builder.updateFrame(frame(index, at: index, shown: shown), of: display)
     }
-    for index in 0..<38 {
+    for index in 0..<(refreshes / 2 - 2) {
       var late = frame(index, at: 2 * index, commit: 2 * Self.refresh - 1)
       late.track = main
       builder.updateFrame(late, of: updates)
@@ -77,12 +79,35 @@ import Testing
         on: main, from: time(2 * index), to: time(2 * index, plus: 30_000_000),
         label: builder.label(category: "app", name: "buildRow"))
     }
-    let text = text(builder)
-    #expect(text.contains("GOOD 0 ms/s"))
-    #expect(text.contains("CRITICAL 475 ms/s of hitch time in 'updates'"))
+    return builder
+  }
+
+  @Test func `if the display is smooth and another surface is not, the causes of that are shown`() {
+    let text = text(lateUpdates(80))
+    let verdict =
+      "GOOD 0 ms/s of hitch time (good: below 5) The picture moved smoothly, but its content came"
+      + " late. CRITICAL 475 ms/s of hitch time in 'updates' (good: below 5) 38 frames came late"
+    #expect(text.contains(verdict), "\(text)")
+    #expect(text.contains("; the worst by 17 ms.") && !text.contains("held the picture"))
     #expect(text.contains("Why app/buildRow"))
     #expect(text.contains("--surface updates --frame"))
     #expect(!text.contains("baseline"))
+  }
+
+  @Test func `a surface with a worse rating than a display with hitches is what is explained`() {
+    let text = text(lateUpdates(150, late: [40]))
+    let verdict =
+      "WARNING 7 ms/s of hitch time (good: below 5) 1 frame came late while scrolling and held the"
+      + " picture for 17 ms. The content of the picture came later still. CRITICAL"
+    #expect(text.contains(verdict), "\(text)")
+    #expect(text.contains("; the worst by 17 ms.") && text.contains("of 73 hitches"), "\(text)")
+  }
+
+  @Test func `beside the causes of another surface, a fix says which surface it is of`() {
+    // Both are critical, so the display is explained.
+    let text = text(lateUpdates(80, late: [20, 40, 60]))
+    #expect(text.contains("CRITICAL") && text.contains("of 3 hitches"), "\(text)")
+    #expect(text.contains("That is of 'updates'."), "\(text)")
   }
 
   @Test func `of two surfaces that people see, the worse one comes first`() throws {

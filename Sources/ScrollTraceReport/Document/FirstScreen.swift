@@ -31,20 +31,17 @@ struct FirstScreen {
       let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
       return [opening, Section(blocks: verdict), Section(blocks: [next])]
     }
-    let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
-    if isGood, let other = messages.run.worstOtherSurface {
-      // Where the surface of the verdict has no hitches, the worse one is what there is to explain.
+    if messages.rated?.rating.isCertain == true, let other = messages.run.worstOtherSurface {
+      // A surface with a worse rating than the verdict's is what there is to explain.
       let screen = FirstScreen(
         messages: RunMessages(
           messages.run, surface: other, limits: messages.limits, anchor: messages.anchor))
       return [
-        opening,
-        Section(
-          blocks: verdicts(
-            with: screen.messages, isSeen: other.isOnScreen || !surface.isOnScreen)),
+        opening, Section(blocks: verdicts(with: screen.messages)),
         Section(blocks: screen.body(other), lineLimit: Self.lines),
       ]
     }
+    let isGood = messages.rated?.rating == .good && surface.hitchesInMotion == 0
     let body = body(surface)
     return isGood
       ? [opening, Section(blocks: verdict + body, lineLimit: Self.linesIfGood)]
@@ -52,10 +49,13 @@ struct FirstScreen {
   }
 
   /// The verdict beside that of a worse surface, which comes first if people see it too.
-  private func verdicts(with other: RunMessages, isSeen: Bool) -> [Document.Block] {
-    let own = RunDocument.rating(messages, isNamed: isSeen, messages.sentenceOnOwnLateness)
-    let others = RunDocument.rating(other, isNamed: true, other.sentenceOnOwnLateness)
-    return RunDocument.beforeRating(messages) + (isSeen ? others + own : own + others)
+  private func verdicts(with other: RunMessages) -> [Document.Block] {
+    let before = RunDocument.beforeRating(messages)
+    return other.isContent
+      ? before + RunDocument.rating(messages, isNamed: false, messages.sentenceBeforeContent)
+        + RunDocument.rating(other, isNamed: true, other.sentenceOnLateness(after: messages))
+      : before + RunDocument.rating(other, isNamed: true, other.sentenceOnOwnLateness)
+        + RunDocument.rating(messages, isNamed: true, messages.sentenceOnLateness(after: other))
   }
 
   private func body(_ surface: SurfaceAnalysis) -> [Document.Block] {
@@ -169,14 +169,23 @@ struct FirstScreen {
       Document.Fix(
         text: sentence(finding.words.title, texts) + " "
           + Self.firstSentence(of: texts.fix(of: finding)),
-        worth: texts.worth(of: finding)
-          ?? finding.words.evidence.first.map { sentence($0, texts) } ?? "",
+        worth: (texts.worth(of: finding)
+          ?? finding.words.evidence.first.map { sentence($0, texts) })
+          .map { $0 + surfaceSentence(of: finding) } ?? "",
         step: messages.steps.step(showing: finding),
         isLarge: shares[index] >= Self.largeShare
           && shares[..<index].allSatisfy { $0 < 1 - Self.largeShare })
     }
     let shown = fixes.prefix(max(room, (fixes.lastIndex(where: \.isLarge) ?? 0) + 1))
     return shown.isEmpty ? [] : [.fixes(Array(shown))]
+  }
+
+  /// The surface of a finding as a sentence, if it is another one than the verdict and the causes are of.
+  private func surfaceSentence(of finding: Finding) -> String {
+    guard case .surface(let name) = finding.subject, name != messages.surface?.name else {
+      return ""
+    }
+    return " That is of '\(messages.name(name))'."
   }
 
   /// A phrase as a sentence; a name at its start stays as it is.

@@ -23,7 +23,7 @@ enum RunDocument {
         + [.statement(word: headline.word, text: StyledText(headline.text.text))] + assumption
     }
     return beforeRating(messages)
-      + rating(messages, isNamed: false, messages.sentenceOnLateness) + assumption
+      + rating(messages, isNamed: !messages.isOfVerdict, messages.sentenceOnLateness) + assumption
   }
 
   private static func selection(_ messages: RunMessages) -> [Document.Block] {

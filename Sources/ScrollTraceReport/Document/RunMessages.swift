@@ -170,37 +170,68 @@ struct RunMessages {
       "\(Quantity.rounded(ratio, in: thresholds)) of hitch time\(place)\(estimated) (good: \(good))"
   }
 
+  /// Whether the surface is the one that gives the verdict, or there is none.
+  var isOfVerdict: Bool {
+    run.evaluatedPrimarySurface.map { $0.surface == surface?.surface } ?? true
+  }
+
+  /// Whether people do not see the surface itself, but its content in the picture of the verdict's.
+  var isContent: Bool {
+    guard let surface, let primary = run.evaluatedPrimarySurface else { return false }
+    return primary.isOnScreen && !surface.isOnScreen
+  }
+
   /// How many frames came late, how long the worst held the picture, and what limits this, as sentences;
   /// then which other surface is worse.
   var sentenceOnLateness: String {
-    guard let surface, surface.surface == run.evaluatedPrimarySurface?.surface,
-      let other = run.worstOtherSurface
-    else { return sentenceOnOwnLateness }
+    guard isOfVerdict, let other = run.worstOtherSurface else { return sentenceOnOwnLateness }
     let rating = Self.word(for: other.rated(by: thresholds).rating)
-    return sentenceOnOwnLateness
-      + " '\(name(other.name))' is \(rating) (\(text(of: other.ratio)))."
+    let ratio = other.ratio.map { " (\(Quantity.rounded($0, in: thresholds)))" } ?? ""
+    return "\(sentenceOnOwnLateness) '\(name(other.name))' is \(rating)\(ratio)."
   }
 
   /// How many frames of the surface came late, how long the worst held the picture, and what limits this, as
   /// sentences.
   var sentenceOnOwnLateness: String {
+    ([sentenceOnFrames] + remarksOnLateness).joined(separator: " ")
+  }
+
+  /// That the picture was smoother than what it showed, which another surface has, as sentences.
+  var sentenceBeforeContent: String {
+    let text =
+      rated?.rating == .good
+      ? ["The picture moved smoothly, but its content came late."]
+      : [sentenceOnFrames, "The content of the picture came later still."]
+    return (text + remarksOnLateness).joined(separator: " ")
+  }
+
+  /// As `sentenceOnOwnLateness`, without remarks that are the same on another surface.
+  func sentenceOnLateness(after other: RunMessages) -> String {
+    let known = other.remarksOnLateness
+    return ([sentenceOnFrames] + remarksOnLateness.filter { !known.contains($0) })
+      .joined(separator: " ")
+  }
+
+  /// How many frames of the surface came late, and how long the worst held the picture or, of its content, how
+  /// late it was.
+  private var sentenceOnFrames: String {
     guard let surface else { return "" }
     let count = surface.hitchesInMotion
-    let isMotionKnown = surface.measuredTime.kind == .interaction
     let when =
-      isMotionKnown
+      surface.measuredTime.kind == .interaction
       ? " while scrolling"
       : surface.measuredTime.duration == .zero
         ? "" : " in \(Quantity.rounded(surface.measuredTime.duration))"
     var text: String
     if count > 0, let longest = surface.longestHitchInMotion {
-      let held = "held the picture for \(Quantity.rounded(longest))"
+      let length = Quantity.rounded(longest)
       // A frame that is late behind a late one delays nothing more.
       let misses = surface.countsInMotion.deadlineMisses ?? 0
       let missed = misses >= 2 * count && misses > 9 ? "; \(misses) missed their deadline" : ""
+      let held = isContent ? "by \(length)" : "held the picture for \(length)"
       text =
         count == 1
-        ? "1 frame came late\(when) and \(held)\(missed)."
+        ? "1 frame came late\(when)\(isContent ? "," : " and") \(held)\(missed)."
         : "\(count) frames came late\(when)\(placeOfHitches(surface)); the worst \(held)\(missed)."
     } else {
       text = onTime(surface, when)
@@ -211,35 +242,42 @@ struct RunMessages {
         " \(outside == 1 ? "1 was" : "\(outside) were") late at rest, for up to"
         + " \(Quantity.rounded(worst.length))."
     }
+    return text
+  }
+
+  /// What limits what is known of the lateness, as sentences.
+  private var remarksOnLateness: [String] {
+    guard let surface else { return [] }
+    var remarks: [String] = []
     if run.lacksInteractions(surface) {
-      text +=
+      remarks.append(
         surface.basis == .hitchList
-        ? " No interaction is known, so the whole recording counts."
-        : " No interaction is known, so late frames of the whole recording count, and missing ones"
-          + " do not."
+          ? "No interaction is known, so the whole recording counts."
+          : "No interaction is known, so late frames of the whole recording count, and missing ones"
+            + " do not.")
     }
     if isRateEstimated(of: surface) {
-      text += " The refresh rate is estimated from the frames; --refresh-rate sets it."
+      remarks.append("The refresh rate is estimated from the frames; --refresh-rate sets it.")
     }
     if let frame = surface.openFrame {
-      text +=
-        " Frame \(frame.frame) was open for \(Quantity.rounded(frame.window.length)) at the end."
+      remarks.append(
+        "Frame \(frame.frame) was open for \(Quantity.rounded(frame.window.length)) at the end.")
     }
     if let reason = ratingReason(of: surface), !headlineSaysReason {
-      text += " \(Self.capitalized(reason))."
-    } else if let ledger = surface.ledger, count > 0,
+      remarks.append("\(Self.capitalized(reason)).")
+    } else if let ledger = surface.ledger, surface.hitchesInMotion > 0,
       ledger.isUnknown(above: RatedHitches.usualUnknownShare)
     {
       let unknown = RatingReason.unknownRefreshes(share: ledger.unknownShare).text
-      text += " \(unknown), so there may be more."
+      remarks.append("\(unknown), so there may be more.")
     }
     if trace.states.contains(where: { $0.key == "configuration" && $0.value == "debug" }) {
-      text += " This is a debug build, which is slower: judge one that people get."
+      remarks.append("This is a debug build, which is slower: judge one that people get.")
     }
     if !trace.losses.isEmpty, run.headline?.word != Headline.dataLost(nil).word {
-      text += " Data was lost."
+      remarks.append("Data was lost.")
     }
-    return text
+    return remarks
   }
 
   /// Whether the refresh rate follows from the frames, which may not come at every refresh. Other surfaces
@@ -377,7 +415,7 @@ struct RunMessages {
   var verdictSentence: String {
     guard surface?.hitchTime != nil else { return headline.text.text }
     let before = headlineBeforeRatio.map { "\($0.word.text) \($0.text). " } ?? ""
-    let ratio = ratioBesideLimit()
+    let ratio = ratioBesideLimit(isNamed: !isOfVerdict)
     return before + (ratio.isEmpty ? "" : ratio + ". ") + sentenceOnLateness
   }
 
