@@ -110,6 +110,17 @@ import Testing
     #expect(text.contains("That is of 'updates'."), "\(text)")
   }
 
+  @Test func `what would go is of the surface that the first fix is of`() {
+    let report = PredictionReport(
+      of: TraceAnalyzer().analyze(lateUpdates(150, late: [40]).finish()))
+    #expect(report.surface?.name == "updates")
+    #expect(report.predictions.first?.whole == report.surface?.hitchTime)
+    let style = TextStyle(width: 80, tier: .basic, palette: .none, isFull: false)
+    let text = TextRenderer(style).render(Report(predictions: [report]))
+    #expect(text.contains(" of hitch time in 'updates' (good: below 5)"), "\(text)")
+    #expect(text.contains("LARGEST  without app/buildRow, up to"), "\(text)")
+  }
+
   @Test func `of two surfaces that people see, the worse one comes first`() throws {
     var (builder, main) = builder(80)
     let (first, second) = (builder.surface("A list"), builder.surface("Z header"))

@@ -54,7 +54,7 @@ package struct PredictionReport: Sendable {
   }
 
   package let analysis: Analysis
-  /// The surface, or `nil` if no frame was evaluated.
+  /// The surface that the predictions are of, or `nil` if no frame was evaluated.
   package let surface: SurfaceAnalysis?
   /// What would go, largest first, then the causes that are not the app's.
   package let predictions: [Prediction]
@@ -69,7 +69,7 @@ package struct PredictionReport: Sendable {
   /// The number of items that are listed.
   private static let listedItems = 3
 
-  /// Judges the hitches of the primary surface of `analysis` again.
+  /// Judges the hitches of a surface of `analysis` again: that of its first fix, else the worst one.
   ///
   /// - Parameters:
   ///   - analysis: The analysis of the recording.
@@ -80,7 +80,7 @@ package struct PredictionReport: Sendable {
     of analysis: Analysis, speedups: [Speedup]? = nil, refreshIntervals: [TimeSpan]? = nil
   ) {
     self.analysis = analysis
-    surface = analysis.evaluatedPrimarySurface
+    surface = analysis.predictedSurface
     let isAtRecordedRates = refreshIntervals == nil || surface?.refreshIntervals.count == 1
     self.isAtRecordedRates = isAtRecordedRates
     guard let surface, let whole = surface.hitchTime else {
@@ -191,10 +191,18 @@ package struct PredictionReport: Sendable {
 }
 
 extension Analysis {
-  /// What would go without each cause of the primary surface's hitch time, largest first; empty without
-  /// hitch time (M-17). It is computed whenever it is asked for.
+  /// The surface that predictions are of: the one that the first finding with hitch time to remove is about,
+  /// else the one with the worst rating, or `nil` if no frame was evaluated.
+  fileprivate var predictedSurface: SurfaceAnalysis? {
+    let first = findings.first { $0.removable ?? .zero > .zero }
+    return selectedSurfaces.first { first?.subject == .surface($0.name) && $0.hitchTime != nil }
+      ?? worstOtherSurface ?? evaluatedPrimarySurface
+  }
+
+  /// What would go without each cause of a surface's hitch time, largest first; empty without hitch time
+  /// (M-17). The surface is that of `PredictionReport`. It is computed whenever it is asked for.
   package var predictions: [Prediction] {
-    guard !isDigest, options.findsCauses, let surface = evaluatedPrimarySurface,
+    guard !isDigest, options.findsCauses, let surface = predictedSurface,
       let whole = surface.hitchTime, whole > .zero
     else { return [] }
     return PredictionReport.predictions(of: surface, whole)

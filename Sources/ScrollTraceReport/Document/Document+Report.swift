@@ -28,7 +28,10 @@ extension Document {
     case .predictions(let predictions):
       title = "predictions"
       sections = predictions.flatMap {
-        PredictionDocument(RunMessages($0.analysis, limits: limits), $0).sections
+        let surface = $0.surface ?? $0.analysis.primarySurface
+        return PredictionDocument(
+          RunMessages($0.analysis, surface: surface, limits: limits), $0
+        ).sections
       }
     case .summary(let summary, let thresholds):
       let document = SummaryDocument(summary, thresholds: thresholds, limits: limits)
