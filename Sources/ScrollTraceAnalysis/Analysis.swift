@@ -24,6 +24,19 @@ public struct Analysis: Sendable {
   /// A Boolean value indicating whether only what a report on many runs needs is left.
   package var isDigest = false
 
+  /// The findings, each with later ones that say the same, word for word, of hitches of other surfaces.
+  package var distinctFindings: [(finding: Finding, same: [Finding])] {
+    var distinct: [(finding: Finding, same: [Finding])] = []
+    for finding in findings {
+      if let index = distinct.firstIndex(where: { $0.finding.saysSame(as: finding) }) {
+        distinct[index].same.append(finding)
+      } else {
+        distinct.append((finding, []))
+      }
+    }
+    return distinct
+  }
+
   /// A Boolean value indicating whether at least one surface has frames that could be evaluated.
   public var isEvaluated: Bool { surfaces.contains { $0.isEvaluated } }
 

@@ -138,6 +138,30 @@ import Testing
     #expect(bad.lowerBound < good.lowerBound)
   }
 
+  @Test
+  func `what is found word for word of two surfaces is one finding with two pieces of evidence`() {
+    var (builder, main) = builder(80)
+    builder.setCompletelyRecorded(main)
+    for (name, late) in [("display", [20, 40, 60]), ("updates", [10, 30, 50, 70])] {
+      let surface = builder.surface(name)
+      for index in 0..<78 where !late.contains(index - 1) {
+        let isLate = late.contains(index)
+        var next = frame(
+          index, at: index, commit: isLate ? 25_000_000 : 5_000_000,
+          shown: index + (isLate ? 3 : 2))
+        next.track = main
+        builder.updateFrame(next, of: surface)
+      }
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.findings.filter { $0.id == .hitchesWhileIdle }.count == 2)
+    let text = Renders.text(analysis, width: 120)
+    #expect(text.contains("the main thread has nothing to do (updates, display)\n"), "\(text)")
+    #expect(text.contains("in 4 hitches the main") && text.contains("in 3 hitches the main"))
+    let screen = Renders.text(analysis, isFull: false)
+    #expect(screen.split(separator: "while the main thread has nothing to do").count == 2)
+  }
+
   @Test func `two waits for the same lock are named by the work that held it`() {
     func text(_ second: String) -> String {
       var trace = FindingTrace(late: [20, 40])

@@ -93,6 +93,17 @@ package struct Finding: Equatable, Sendable {
       && left.facts.elementsEqual(right.facts) { $0.key == $1.key && $0.value == $1.value }
   }
 
+  /// Returns a Boolean value indicating whether both findings give the same advice on hitches, word for word, but
+  /// of two surfaces.
+  func saysSame(as other: Finding) -> Bool {
+    guard case .surface(let name) = subject, case .surface(let otherName) = other.subject else {
+      return false
+    }
+    return name != otherName && id == other.id && state == other.state
+      && measures.hitches > 0 && other.measures.hitches > 0
+      && words.title == other.words.title && words.fix == other.words.fix
+  }
+
   /// Returns a Boolean value indicating whether both findings are of one rule about the same subject, cause
   /// and state.
   ///
@@ -113,7 +124,7 @@ extension Finding.Subject {
     }
   }
 
-  var name: String {
+  package var name: String {
     switch self {
     case .surface(let name), .list(let name): name
     case .trace: ""

@@ -75,21 +75,21 @@ struct FindingSection {
 
   /// The findings and, in short forms, what else would go; empty if there is no finding.
   var sections: [Document.Section] {
-    let findings = messages.run.findings
+    let findings = messages.run.distinctFindings
     guard !findings.isEmpty else { return [] }
     let texts = FindingText(of: messages.trace) { messages.name($0) }
     let limit = messages.limits.findings
-    let items = findings.prefix(limit).map { finding in
+    let items = findings.prefix(limit).map { finding, same in
       Document.FindingList.Item(
-        title: texts.title(of: finding) + subject(of: finding),
-        evidence: [texts.evidence(of: finding)],
+        title: texts.title(of: finding) + subject(of: finding, and: same),
+        evidence: ([finding] + same).map(texts.evidence),
         fix: [texts.fix(of: finding), texts.worth(of: finding)].compactMap { $0 }
           .joined(separator: " "),
         step: messages.steps.step(showing: finding))
     }
     let list = Document.FindingList(
       items: items, note: Quantity.more(findings.count - limit, "finding", isInJSON: true))
-    let isWorth = findings.contains { $0.worth != nil }
+    let isWorth = messages.run.findings.contains { $0.worth != nil }
     let more: [Document.Block] =
       isWorth
       ? [.next(messages.steps.command("predict"), label: "What would go:")] : []
@@ -98,10 +98,11 @@ struct FindingSection {
     ]
   }
 
-  /// The name of the subject, if there are several that a finding could be about.
-  private func subject(of finding: Finding) -> String {
+  /// The name of the subject, if there are several that a finding could be about, and of those of `same`.
+  private func subject(of finding: Finding, and same: [Finding]) -> String {
     switch finding.subject {
-    case .surface(let name) where messages.run.surfaces.count > 1: " (\(messages.name(name)))"
+    case .surface where messages.run.surfaces.count > 1:
+      " (\(([finding] + same).map { messages.name($0.subject.name) }.joined(separator: ", ")))"
     case .list(let name) where messages.run.lists.count > 1 && !name.isEmpty:
       " (\(messages.name(name)))"
     default: ""

@@ -160,7 +160,7 @@ struct FirstScreen {
   /// `room`, large ones are shown too.
   private func fix(room: Int) -> [Document.Block] {
     let texts = FindingText(of: messages.trace, isRounded: true) { messages.name($0) }
-    let findings = messages.run.findings.prefix(Self.fixes)
+    let findings = messages.run.distinctFindings.prefix(Self.fixes).map(\.finding)
     let shares = findings.map { finding in
       let time = finding.removable ?? finding.measures.hitchTime
       return Double(time.nanoseconds) / Double(max(1, finding.whole?.nanoseconds ?? .max))
