@@ -103,11 +103,12 @@ import Testing
     #expect(text.contains("; the worst by 17 ms.") && text.contains("of 73 hitches"), "\(text)")
   }
 
-  @Test func `beside the causes of another surface, a fix says which surface it is of`() {
+  @Test func `beside the causes of another surface, a fix says which it is of, and is next`() {
     // Both are critical, so the display is explained.
     let text = text(lateUpdates(80, late: [20, 40, 60]))
     #expect(text.contains("CRITICAL") && text.contains("of 3 hitches"), "\(text)")
     #expect(text.contains("That is of 'updates'."), "\(text)")
+    #expect(text.contains("Next scrolltrace analyze a.fxt --surface updates --frame"), "\(text)")
   }
 
   @Test func `what would go is of the surface that the first fix is of`() {

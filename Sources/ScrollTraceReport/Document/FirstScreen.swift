@@ -214,13 +214,15 @@ struct FirstScreen {
     let steps = messages.steps
     var shown: [Document.Step] = []
     if let step = steps.next(surface) {
-      let worst = surface.worstHitches.first.map {
-        "the worst frame, \(Quantity.rounded($0.length))"
+      let frame = steps.nextHitch(surface).map { next in
+        let length = next.surface.hitches.first { $0.frame == next.frame }?.length
+        return (next.isWorst ? "the worst frame" : "the frame of the first fix")
+          + (length.map { ", \(Quantity.rounded($0))" } ?? "")
       }
       let remark =
         if case .command(let arguments, _) = step {
           arguments.contains("--frame")
-            ? worst ?? "" : arguments.contains("baseline") ? "a baseline for the gate" : ""
+            ? frame ?? "" : arguments.contains("baseline") ? "a baseline for the gate" : ""
         } else { "" }
       shown.append(.init(step, remark))
     }

@@ -123,6 +123,18 @@ struct RunSteps {
     return next(surface)
   }
 
+  /// The hitch to look at next: that of the first fix, else the worst of `surface`; `nil` if no hitch of `surface`
+  /// has a frame.
+  func nextHitch(
+    _ surface: SurfaceAnalysis
+  ) -> (frame: UInt64, surface: SurfaceAnalysis, isWorst: Bool)? {
+    guard let worst = surface.worstHitches.lazy.compactMap(\.frame).first else { return nil }
+    guard let first = run.findings.first, first.state == nil, first.measures.hitchTime > .zero,
+      let frame = first.measures.worst?.frame, let other = self.surface(of: first, frame)
+    else { return (worst, surface, true) }
+    return (frame, other, other.surface == surface.surface && frame == worst)
+  }
+
   func next(_ surface: SurfaceAnalysis) -> NextStep? {
     if surface.hitchTime == nil, !messages.listsHitchesOfUnknownTime, !run.options.isAlwaysMoving,
       !run.options.namesInteractions, !run.options.selection.narrowsTime
@@ -130,8 +142,8 @@ struct RunSteps {
       // The interactions of the trace hold no frame.
       return command("analyze", ["--always-moving"])
     }
-    if let frame = surface.worstHitches.lazy.compactMap(\.frame).first {
-      return step(showing: frame, of: surface)
+    if let hitch = nextHitch(surface) {
+      return step(showing: hitch.frame, of: hitch.surface)
     }
     if surface.ratio == nil, messages.listsHitchesOfUnknownTime { return nextWithoutData }
     if let limit = messages.limits.hitches, surface.hitches.count > limit {
