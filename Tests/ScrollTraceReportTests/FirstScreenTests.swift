@@ -208,19 +208,34 @@ import Testing
     #expect(screen.count(where: { $0 == "\n" }) <= FirstScreen.lines)
   }
 
-  @Test func `the first screen says that a refresh rate is estimated, unless it was given`() {
+  @Test
+  func `the first screen says that an unusual refresh rate is estimated, unless it was given`() {
     let sentence = "The refresh rate is estimated from the frames; --refresh-rate sets it."
-    var (builder, _) = builder(120)
-    let display = builder.surface("display")
-    for index in 0..<118 {
-      builder.updateFrame(frame(index, at: index, shown: index + 2), of: display)
+    /// A display with a refresh interval that is as much longer than that of 60 Hz.
+    func display(by factor: Double, isEstimated: Bool = true) -> TraceBuilder {
+      let interval = TimeSpan(nanoseconds: Int64(Double(Self.refresh) * factor))
+      var builder = TraceBuilder(format: "drawn")
+      let surface = builder.surface("display")
+      for index in 0..<118 as Range<Int64> {
+        let start = Timestamp(clamping: index * interval.nanoseconds)
+        builder.updateFrame(
+          index, of: surface, start: start, commitStart: start,
+          commitEnd: start + .milliseconds(5), deadline: start + interval,
+          target: start + interval * 2, presented: start + interval * 2, refreshInterval: interval)
+      }
+      builder.addInteraction(from: .zero, to: .zero + interval * 120)
+      if isEstimated { builder.setDerivesRefreshInterval(surface) }
+      return builder
     }
-    #expect(!text(builder).contains(sentence))
-    builder.setDerivesRefreshInterval(display)
-    #expect(text(builder).contains(sentence))
+    #expect(text(display(by: 1.5)).contains(sentence))
+    #expect(!text(display(by: 1.5, isEstimated: false)).contains(sentence))
+    #expect(!text(display(by: 1.005)).contains(sentence))
     var options = AnalysisOptions()
-    options.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
-    #expect(!text(builder, options).contains(sentence))
+    options.refreshInterval = TimeSpan(nanoseconds: Self.refresh * 3 / 2)
+    #expect(!text(display(by: 1.5), options).contains(sentence))
+    // The full report says it of every rate.
+    let full = Renders.text(TraceAnalyzer().analyze(display(by: 1.005).finish()), width: 200)
+    #expect(full.contains(" ms), estimated from the frames"), "\(full)")
   }
 
   @Test func `if the trace has no work, the first screen says how to record it`() {

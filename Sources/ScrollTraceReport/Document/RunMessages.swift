@@ -256,7 +256,7 @@ struct RunMessages {
           : "No interaction is known, so late frames of the whole recording count, and missing ones"
             + " do not.")
     }
-    if isRateEstimated(of: surface) {
+    if isRateEstimated(of: surface), !isRateUsual(of: surface) {
       remarks.append("The refresh rate is estimated from the frames; --refresh-rate sets it.")
     }
     if let frame = surface.openFrame {
@@ -286,6 +286,16 @@ struct RunMessages {
     surface.surface == run.primarySurface?.surface && surface.refreshInterval != nil
       && run.options.refreshInterval == nil
       && trace.surfaces.contains { $0.name == surface.name && $0.derivesRefreshInterval }
+  }
+
+  /// The rates of most displays in hertz.
+  private static let usualRates = [60.0, 72, 75, 90, 120, 144, 165, 240]
+
+  /// Whether the refresh rate is within a hundredth of that of most displays.
+  private func isRateUsual(of surface: SurfaceAnalysis) -> Bool {
+    guard let interval = surface.refreshInterval, interval > .zero else { return false }
+    let rate = 1e9 / Double(interval.nanoseconds)
+    return Self.usualRates.contains { (rate - $0).magnitude <= $0 / 100 }
   }
 
   /// Where all hitches are, if a short part of the measured time has them; else empty.
@@ -557,6 +567,7 @@ struct RunMessages {
       text += "; \(texts.joined(separator: ", "))"
     }
     if surface.refreshIntervals.isEmpty { text += "; refresh interval unknown" }
+    if isRateEstimated(of: surface) { text += ", estimated from the frames" }
     return text
   }
 
