@@ -89,7 +89,7 @@ import Testing
       + " late. CRITICAL 475 ms/s of hitch time in 'updates' (good: below 5) 38 frames came late"
     #expect(text.contains(verdict), "\(text)")
     #expect(text.contains("; the worst by 17 ms.") && !text.contains("held the picture"))
-    #expect(text.contains("Why app/buildRow"))
+    #expect(text.contains("Why buildRow "))
     #expect(text.contains("--surface updates --frame"))
     #expect(!text.contains("baseline"))
   }
@@ -176,6 +176,22 @@ import Testing
     #expect(two.contains("waiting for trim cache ") && two.contains("waiting for write cache "))
     let one = text("trim cache")
     #expect(one.contains("Why    waiting in 'cache lock' ") && !one.contains("waiting for"))
+  }
+
+  @Test func `work has its category among the causes only if another cause has its name`() {
+    func screen(_ spans: [(category: String, name: String)]) -> String {
+      var trace = FindingTrace(late: [10, 20, 30, 40])
+      for (index, start) in [100.0, 200, 300, 400].enumerated() {
+        let span = spans[index % spans.count]
+        trace.span(category: span.category, name: span.name, start + 0.5, 14)
+      }
+      return Renders.text(TraceAnalyzer().analyze(trace.trace()), isFull: false)
+    }
+    let one = screen([("blink,devtools.timeline", "UpdateLayoutTree")])
+    #expect(one.contains("Why    UpdateLayoutTree ") && one.contains("U = UpdateLayoutTree"))
+    let two = screen([("ui", "draw"), ("raster", "draw")])
+    #expect(two.contains(" ui/draw ") && two.contains(" raster/draw "), "\(two)")
+    #expect(screen([("scrolltrace.image", "decode")]).contains("Why    image/decode "))
   }
 
   /// A drag with three causes of a third of its hitches each.

@@ -94,7 +94,7 @@ struct FirstScreen {
       let place = if case .work = cause.kind { "on \(thread), " } else { "" }
       return Document.CauseBar(
         name: ownerName(of: cause.kind, among: shown)
-          ?? messages.text(of: cause.kind, on: surface, width: Self.nameWidth),
+          ?? messages.shortText(of: cause.kind, on: surface, width: Self.nameWidth),
         share: surface.share(of: cause.hitchTime),
         remark:
           "\(place)\(cause.hitchCount) of"

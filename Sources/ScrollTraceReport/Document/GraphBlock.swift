@@ -253,7 +253,7 @@ private struct CauseLetters {
       guard let letter = choices.first(where: free.contains) ?? free.min() else { break }
       free.remove(letter)
       letters[kind] = letter
-      legend.append((letter, messages.text(of: kind, on: surface)))
+      legend.append((letter, messages.shortText(of: kind, on: surface)))
     }
     if kinds.count > Self.maximum { legend.append((Self.other, "other")) }
     if main.contains(.unknown) { legend.append(("?", "unknown")) }

@@ -627,6 +627,18 @@ struct RunMessages {
     return text
   }
 
+  /// Returns a cause as `text(of:on:width:)`, but work by its name alone if no other cause has that. Reserved
+  /// categories say what is done, so they stay.
+  func shortText(
+    of kind: CauseSummary.Kind, on surface: SurfaceAnalysis, width: Int = widestWork
+  ) -> String {
+    guard case .work(let category, let name) = kind, !name.isEmpty,
+      !category.hasPrefix(Label.reservedPrefix),
+      !surface.causes.contains(where: { $0.kind != kind && $0.kind.workName == name })
+    else { return text(of: kind, on: surface, width: width) }
+    return self.name(name, min(40, width))
+  }
+
   /// Returns unrecorded time in words with the function that most of it is in, or `nil` if samples do not
   /// say it.
   func textOfUnrecorded(_ account: SampleAccount?) -> String? {
@@ -670,5 +682,12 @@ struct RunMessages {
     let first = category.prefix { $0 != "," }
     let short = first.count < category.count ? "\(first),…" : label
     return "\(VisibleName.front(of: short, room))/\(name)"
+  }
+}
+
+extension CauseSummary.Kind {
+  /// The name of work, or `nil` of other causes.
+  fileprivate var workName: String? {
+    if case .work(_, let name) = self { name } else { nil }
   }
 }
