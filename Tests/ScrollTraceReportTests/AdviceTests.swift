@@ -296,7 +296,7 @@ import Testing
     },
     Case(
       name: "small parts inside one work, most of which is in none of them",
-      titles: ["'unpack page' takes 9.60 ms in a late frame, 51% of it in its own code"],
+      titles: ["'unpack page' takes 9.60 ms in a late frame, 51.2% of it in its own code"],
       late: late
     ) { trace in
       for start in starts {
@@ -677,7 +677,7 @@ import Testing
       let text = FindingText(of: analysis.trace)
       #expect(
         text.title(of: finding) == "'sum up' makes frames late"
-          + (isEnough ? "; 21% of it is garbage collection" : ""))
+          + (isEnough ? "; 21.4% of it is garbage collection" : ""))
       #expect(text.fix(of: finding).hasPrefix("Allocate less in these frames") == isEnough)
     }
   }

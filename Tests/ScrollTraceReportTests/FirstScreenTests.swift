@@ -86,7 +86,7 @@ import Testing
     let text = text(lateUpdates(80))
     let verdict =
       "GOOD 0 ms/s of hitch time (good: below 5) The picture moved smoothly, but its content came"
-      + " late. CRITICAL 475 ms/s of hitch time in 'updates' (good: below 5) 38 frames came late"
+      + " late. CRITICAL 475 ms/s of hitch time in 'updates', estimated (good: below 5) 38 frames came late"
     #expect(text.contains(verdict), "\(text)")
     #expect(text.contains("; the worst by 17 ms.") && !text.contains("held the picture"))
     #expect(text.contains("Why buildRow "))
@@ -118,7 +118,7 @@ import Testing
     #expect(report.predictions.first?.whole == report.surface?.hitchTime)
     let style = TextStyle(width: 80, tier: .basic, palette: .none, isFull: false)
     let text = TextRenderer(style).render(Report(predictions: [report]))
-    #expect(text.contains(" of hitch time in 'updates' (good: below 5)"), "\(text)")
+    #expect(text.contains(" of hitch time in 'updates', estimated (good: below 5)"), "\(text)")
     #expect(text.contains("LARGEST  without app/buildRow, up to"), "\(text)")
   }
 

@@ -191,12 +191,15 @@ package struct PredictionReport: Sendable {
 }
 
 extension Analysis {
-  /// The surface that predictions are of: the one that the first finding with hitch time to remove is about,
-  /// else the one with the worst rating, or `nil` if no frame was evaluated.
+  /// The surface that predictions are of: the one that the first finding about a surface is about, else the one
+  /// with the worst rating, or `nil` if no frame was evaluated.
   fileprivate var predictedSurface: SurfaceAnalysis? {
-    let first = findings.first { $0.removable ?? .zero > .zero }
-    return selectedSurfaces.first { first?.subject == .surface($0.name) && $0.hitchTime != nil }
-      ?? worstOtherSurface ?? evaluatedPrimarySurface
+    for case .surface(let name) in findings.lazy.map(\.subject) {
+      if let surface = selectedSurfaces.first(where: { $0.name == name && $0.hitchTime != nil }) {
+        return surface
+      }
+    }
+    return worstOtherSurface ?? evaluatedPrimarySurface
   }
 
   /// What would go without each cause of a surface's hitch time, largest first; empty without hitch time
