@@ -7,8 +7,8 @@ import ScrollTraceModel
 package struct ExportOutput: ~Copyable {
   /// The number of bytes written at a time.
   private static let pieceSize = 1 << 16
-  /// The room after a piece for a number, so that only its start has to be checked.
-  private static let numberSize = 32
+  /// The room after a piece for a few numbers, so that only their start has to be checked.
+  private static let numberSize = 64
 
   private let buffer: UnsafeMutableRawPointer
   private var count = 0
@@ -57,9 +57,9 @@ package struct ExportOutput: ~Copyable {
     text.withUTF8 { append(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Appends what `body` writes, at most 24 bytes, of which it returns the number.
+  /// Appends what `body` writes, at most 64 bytes, of which it returns the number.
   @inline(__always)
-  private mutating func appendNumber(_ body: (UnsafeMutableRawPointer) -> Int) {
+  mutating func appendNumber(_ body: (UnsafeMutableRawPointer) -> Int) {
     if count > Self.pieceSize { handOn() }
     count &+= body(buffer + count)
   }
@@ -125,22 +125,6 @@ package struct ExportOutput: ~Copyable {
     append(decimal: parts.whole)
     append(UInt8(ascii: "."))
     appendNumber { DecimalDigits.write(parts.fraction, digits: parts.digits, to: $0) }
-  }
-
-  /// Appends a number as protobuf's varint.
-  @inline(__always)
-  mutating func append(varint number: UInt64) {
-    appendNumber { buffer in
-      var (rest, size) = (number, 0)
-      while rest >= 0x80 {
-        buffer.storeBytes(
-          of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: size, as: UInt8.self)
-        rest >>= 7
-        size &+= 1
-      }
-      buffer.storeBytes(of: UInt8(truncatingIfNeeded: rest), toByteOffset: size, as: UInt8.self)
-      return size &+ 1
-    }
   }
 
   // MARK: - JSON

@@ -5,92 +5,72 @@ import ScrollTraceModel
 struct PerfettoTimelineFrame {
   private typealias Field = PerfettoField
 
-  /// The events in order of writing.
-  private(set) var events: [(time: Timestamp, message: ProtoMessage)] = []
-
   private let frame: Frame
+  private let surface: Surface
   private let process: Int64
   private let token: Int64
   /// The number of the next pair of a start and an end.
   private var cookie: Int64
+  /// The event that is being written, whose memory all share.
+  private var event = ProtoMessage()
 
   /// Creates the events of `frame`, with the number of its process and its own number.
   init(_ frame: Frame, of surface: Surface, process: Int64, token: Int64) {
     self.frame = frame
+    self.surface = surface
     self.process = process
     self.token = token
     cookie = token * 4
+  }
+
+  /// Calls `write` with the events and their times.
+  mutating func writeEvents(_ write: (Timestamp, [UInt8]) -> Void) {
     guard frame.outcome != .notRequested else { return }
     let verdict = Verdict(frame, surface)
-    addExpectedWork(surface.name)
-    addActualWork(surface.name, verdict)
-    addExpectedPresentation()
-    addActualPresentation(verdict)
-  }
-
-  /// Until the deadline, or until the target if only that is known.
-  private mutating func addExpectedWork(_ layer: String) {
-    defer { cookie += 1 }
-    guard let start = frame.start ?? frame.commitStart, let end = frame.deadline ?? frame.target
-    else { return }
-    add(Field.Frame.expectedSurface, surfaceFrame(layer), from: start, to: end)
-  }
-
-  private mutating func addActualWork(_ layer: String, _ verdict: Verdict) {
-    defer { cookie += 1 }
+    let start = frame.start ?? frame.commitStart
+    // Until the deadline, or until the target if only that is known.
+    if let start, let end = frame.deadline ?? frame.target {
+      add(Field.Frame.expectedSurface, from: start, to: end, write)
+    }
+    cookie += 1
     let done = frame.commitEnd ?? frame.presented
-    guard let end = done ?? (frame.outcome == .dropped ? frame.time : nil) else { return }
-    var message = surfaceFrame(layer)
-    verdict.add(toSurfaceFrame: &message)
-    add(
-      Field.Frame.actualSurface, message, from: frame.commitStart ?? frame.start ?? end, to: end)
-  }
-
-  private mutating func addExpectedPresentation() {
-    defer { cookie += 1 }
-    guard let start = frame.start ?? frame.commitStart, let end = frame.target,
-      frame.deadline != nil
-    else { return }
-    add(Field.Frame.expectedDisplay, displayFrame, from: start, to: end)
-  }
-
-  private mutating func addActualPresentation(_ verdict: Verdict) {
-    guard let end = frame.presented, frame.commitEnd != nil else { return }
-    var message = displayFrame
-    verdict.add(toDisplayFrame: &message)
-    add(
-      Field.Frame.actualDisplay, message, from: frame.start ?? frame.commitStart ?? end, to: end)
-  }
-
-  private func surfaceFrame(_ layer: String) -> ProtoMessage {
-    var message = ProtoMessage()
-    message.add(Field.Frame.cookie, cookie)
-    message.add(Field.Frame.token, token)
-    message.add(Field.SurfaceFrame.displayToken, token)
-    message.add(Field.SurfaceFrame.process, process)
-    message.add(Field.SurfaceFrame.layer, layer)
-    return message
-  }
-
-  private var displayFrame: ProtoMessage {
-    var message = ProtoMessage()
-    message.add(Field.Frame.cookie, cookie)
-    message.add(Field.Frame.token, token)
-    message.add(Field.DisplayFrame.process, process)
-    return message
+    if let end = done ?? (frame.outcome == .dropped ? frame.time : nil) {
+      let start = frame.commitStart ?? frame.start ?? end
+      add(Field.Frame.actualSurface, verdict, from: start, to: end, write)
+    }
+    cookie += 1
+    if let start, let end = frame.target, frame.deadline != nil {
+      add(Field.Frame.expectedDisplay, from: start, to: end, write)
+    }
+    cookie += 1
+    if let end = frame.presented, frame.commitEnd != nil {
+      add(Field.Frame.actualDisplay, verdict, from: start ?? end, to: end, write)
+    }
   }
 
   private mutating func add(
-    _ field: UInt64, _ message: ProtoMessage, from start: Timestamp, to end: Timestamp
+    _ field: UInt64, _ verdict: Verdict? = nil, from start: Timestamp, to end: Timestamp,
+    _ write: (Timestamp, [UInt8]) -> Void
   ) {
-    var first = ProtoMessage()
-    first.add(field, message)
-    events.append((start, first))
-    var last = ProtoMessage()
-    last.add(Field.Frame.cookie, cookie)
-    var event = ProtoMessage()
-    event.add(Field.Frame.end, last)
-    events.append((max(start, end), event))
+    let (cookie, token, process, layer) = (cookie, token, process, surface.name)
+    event.removeAll()
+    event.add(field) { message in
+      message.add(Field.Frame.cookie, cookie)
+      message.add(Field.Frame.token, token)
+      if field == Field.Frame.expectedDisplay || field == Field.Frame.actualDisplay {
+        message.add(Field.DisplayFrame.process, process)
+        verdict?.add(toDisplayFrame: &message)
+      } else {
+        message.add(Field.SurfaceFrame.displayToken, token)
+        message.add(Field.SurfaceFrame.process, process)
+        message.add(Field.SurfaceFrame.layer, layer)
+        verdict?.add(toSurfaceFrame: &message)
+      }
+    }
+    write(start, event.bytes)
+    event.removeAll()
+    event.add(Field.Frame.end) { $0.add(Field.Frame.cookie, cookie) }
+    write(max(start, end), event.bytes)
   }
 }
 

@@ -190,14 +190,13 @@ struct PerfettoWriter: ~Copyable {
     let name = interaction.name.isEmpty ? interaction.kind : interaction.name
     let row = lane(
       Group(process: host, name: "interactions"), from: interaction.start, to: interaction.end)
-    var arguments: [(key: Vocabulary.Key, text: String)] = []
-    if !interaction.name.isEmpty { arguments.append((.kind, interaction.kind)) }
-    if let surface = interaction.surface {
-      arguments.append((.surface, trace.surfaces[surface.index].name))
-    }
+    let surface = interaction.surface.map { trace.surfaces[$0.index].name }
     addEvent(
-      .start, on: row, at: interaction.start, Vocabulary.Category.interaction.description, name,
-      annotations: arguments.map { annotation($0.key, text: $0.text) })
+      .start, on: row, at: interaction.start, Vocabulary.Category.interaction.description, name
+    ) {
+      if !interaction.name.isEmpty { $0.annotate(.kind, interaction.kind) }
+      if let surface { $0.annotate(.surface, surface) }
+    }
     if let end = interaction.end { addEnd(on: row, at: end) }
   }
 
@@ -217,9 +216,10 @@ struct PerfettoWriter: ~Copyable {
         addEvent(.instant, on: state.row, at: change.time, category, change.key)
         continue
       }
-      addEvent(
-        .start, on: state.row, at: change.time, category, value,
-        annotations: [annotation(.key, text: change.key), annotation(.value, text: value)])
+      addEvent(.start, on: state.row, at: change.time, category, value) {
+        $0.annotate(.key, change.key)
+        $0.annotate(.value, value)
+      }
     }
   }
 
@@ -274,12 +274,12 @@ struct PerfettoWriter: ~Copyable {
 
   private mutating func addEvent(
     _ kind: Field.Kind, on row: UInt64, at time: Timestamp, _ category: String, _ name: String,
-    annotations: [ProtoMessage] = []
+    annotate: (inout ProtoMessage) -> Void = { _ in }
   ) {
     beginEvent(kind, on: row)
     if !category.isEmpty { event.add(Field.Event.category, category) }
     event.add(Field.Event.name, name)
-    for annotation in annotations { event.add(Field.Event.annotation, annotation) }
+    annotate(&event)
     endEvent(at: time)
   }
 
@@ -305,17 +305,20 @@ struct PerfettoWriter: ~Copyable {
     let instant = UInt64(time.nanoseconds)
     let size = UInt64(message.count)
     let tag = field << 3 | 2
-    output.append(varint: Field.Trace.packet << 3 | 2)
-    output.append(
-      varint: 1 + Self.varintSize(instant) + Self.varintSize(tag) + Self.varintSize(size) + size
-        + 2)
-    output.append(varint: Field.Packet.timestamp << 3)
-    output.append(varint: instant)
-    output.append(varint: tag)
-    output.append(varint: size)
+    let header = 1 + Self.varintSize(instant) + Self.varintSize(tag) + Self.varintSize(size)
+    output.appendNumber { start in
+      var end = start
+      end.add(varint: Field.Trace.packet << 3 | 2)
+      end.add(varint: header + size + 2)
+      end.add(varint: Field.Packet.timestamp << 3)
+      end.add(varint: instant)
+      end.add(varint: tag)
+      end.add(varint: size)
+      return end - start
+    }
     output.append(message)
-    output.append(varint: Field.Packet.sequence << 3)
-    output.append(varint: 1)
+    output.append(UInt8(Field.Packet.sequence << 3))
+    output.append(UInt8(1))
   }
 
   private static func varintSize(_ number: UInt64) -> UInt64 {
@@ -347,17 +350,18 @@ struct PerfettoWriter: ~Copyable {
   }
 
   private mutating func addAnnotation(_ name: [UInt8], _ value: ArgumentValue) {
-    var message = ProtoMessage()
-    message.add(Field.Annotation.name, name)
-    switch value {
-    case .integer(let number): message.add(Field.Annotation.integer, number)
-    case .unsigned(let number): message.add(Field.Annotation.unsigned, number)
-    case .double(let number): message.add(Field.Annotation.double, number)
-    case .bool(let truth): message.add(Field.Annotation.bool, truth)
-    case .string(let id): message.add(Field.Annotation.string, text(of: id))
-    case .null: break
+    let text = if case .string(let id) = value { text(of: id) } else { [UInt8]() }
+    event.add(Field.Event.annotation) { message in
+      message.add(Field.Annotation.name, name)
+      switch value {
+      case .integer(let number): message.add(Field.Annotation.integer, number)
+      case .unsigned(let number): message.add(Field.Annotation.unsigned, number)
+      case .double(let number): message.add(Field.Annotation.double, number)
+      case .bool(let truth): message.add(Field.Annotation.bool, truth)
+      case .string: message.add(Field.Annotation.string, text)
+      case .null: break
+      }
     }
-    event.add(Field.Event.annotation, message)
   }
 
   private mutating func add(_ packet: ProtoMessage) {
@@ -366,32 +370,6 @@ struct PerfettoWriter: ~Copyable {
     var message = ProtoMessage()
     message.add(Field.Trace.packet, packet)
     output.append(message.bytes)
-  }
-
-  private func annotation(_ key: Vocabulary.Key, text: String) -> ProtoMessage {
-    annotation(key.description, text: text)
-  }
-
-  private func annotation(_ name: String, text: String) -> ProtoMessage {
-    var message = ProtoMessage()
-    message.add(Field.Annotation.name, name)
-    message.add(Field.Annotation.string, text)
-    return message
-  }
-
-  /// A time in microseconds with all its decimals, of which a number would not keep the last.
-  private func annotation(_ key: Vocabulary.Key, microseconds nanoseconds: Int64) -> ProtoMessage {
-    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000)
-    let decimals = String(1_000 + rest.magnitude).dropFirst()
-    let sign = nanoseconds < 0 && whole == 0 ? "-" : ""
-    return annotation(key, text: "\(sign)\(whole).\(decimals)")
-  }
-
-  private func annotation(_ name: String, number: UInt64) -> ProtoMessage {
-    var message = ProtoMessage()
-    message.add(Field.Annotation.name, name)
-    message.add(Field.Annotation.unsigned, number)
-    return message
   }
 
   // MARK: - Frames and hitches
@@ -405,10 +383,8 @@ struct PerfettoWriter: ~Copyable {
       for index in 0..<surface.frames.count {
         let frame = surface.frames[index]
         token = keepsNumbers ? Int64(frame.id) : token + 1
-        let timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
-        for event in timeline.events {
-          write(event.message.bytes, as: Field.Packet.frame, at: event.time)
-        }
+        var timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
+        timeline.writeEvents { write($1, as: Field.Packet.frame, at: $0) }
         write(frame, of: surface)
         guard !output.hasFailed else { return }
       }
@@ -420,8 +396,10 @@ struct PerfettoWriter: ~Copyable {
     let time = trace.range.start
     let row = lane(Group(process: host, name: "surfaces"), from: time, to: time)
     addEvent(
-      .instant, on: row, at: time, Vocabulary.Category.surface.description, surface.name,
-      annotations: surface.properties().map { annotation($0.key.rawValue, text: $0.text) })
+      .instant, on: row, at: time, Vocabulary.Category.surface.description, surface.name
+    ) {
+      for property in surface.properties() { $0.annotate(property.key.rawValue, property.text) }
+    }
   }
 
   /// Whether the numbers of all frames are unique and valid as tokens.
@@ -440,22 +418,22 @@ struct PerfettoWriter: ~Copyable {
   /// surfaces, no presentations and no refresh intervals.
   private mutating func write(_ frame: Frame, of surface: Surface) {
     guard let range = frame.shownRange else { return leftOut.add(.frame) }
-    var annotations = [annotation(Vocabulary.Key.frame.description, number: frame.id)]
-    frame.forEachKeyedTime {
-      annotations.append(annotation($0, microseconds: $1))
-    }
-    if let word = frame.outcomeWord {
-      annotations.append(annotation(.outcome, text: word.description))
-    }
-    if let label = frame.sourceLabel {
-      annotations.append(annotation(.label, text: trace.strings[label]))
-    }
     let row = lane(
       Group(process: host, track: frame.track, name: "frames of " + surface.name),
       from: range.start, to: range.end)
+    let label = frame.sourceLabel.map { trace.strings[$0] }
     addEvent(
-      .start, on: row, at: range.start, Vocabulary.Category.frame.description, surface.name,
-      annotations: annotations)
+      .start, on: row, at: range.start, Vocabulary.Category.frame.description, surface.name
+    ) { message in
+      message.annotate(.frame) { $0.add(Field.Annotation.unsigned, frame.id) }
+      frame.forEachKeyedTime { key, time in
+        message.annotate(key) { annotation in
+          annotation.add(Field.Annotation.string) { $0.append(microseconds: time) }
+        }
+      }
+      if let word = frame.outcomeWord { message.annotate(.outcome, word.description) }
+      if let label { message.annotate(.label, label) }
+    }
     addEnd(on: row, at: range.end)
   }
 
@@ -576,5 +554,29 @@ struct PerfettoWriter: ~Copyable {
 
   private func name(_ track: TrackID?) -> String {
     track.map { trace.tracks[$0.index].name } ?? "swapper"
+  }
+}
+
+extension ProtoMessage {
+  /// Adds an annotation of an event, whose value `body` adds.
+  fileprivate mutating func annotate(_ key: String, _ body: (inout ProtoMessage) -> Void) {
+    add(PerfettoField.Event.annotation) {
+      $0.add(PerfettoField.Annotation.name, key)
+      body(&$0)
+    }
+  }
+
+  fileprivate mutating func annotate(
+    _ key: Vocabulary.Key, _ body: (inout ProtoMessage) -> Void
+  ) {
+    annotate(key.description, body)
+  }
+
+  fileprivate mutating func annotate(_ key: String, _ text: String) {
+    annotate(key) { $0.add(PerfettoField.Annotation.string, text) }
+  }
+
+  fileprivate mutating func annotate(_ key: Vocabulary.Key, _ text: String) {
+    annotate(key.description, text)
   }
 }
