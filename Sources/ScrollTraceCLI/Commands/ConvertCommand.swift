@@ -125,6 +125,11 @@ enum ConvertCommand: Command {
   private static func trace(
     at path: String, _ arguments: ParsedArguments, _ progress: Progress
   ) throws -> Trace {
+    if let file = arguments.value(of: output), file != "-" {
+      // Again before it is written, since reading can take long.
+      try FileWriter.checkCreation(
+        of: file, overwrites: arguments.has(ReportFlags.overwrite), inputs: arguments.operands)
+    }
     var limits = try InputLimitFlags.options(arguments)
     limits.onRead = { progress.read($0, of: $1) }
     progress.show("reading \(path)")

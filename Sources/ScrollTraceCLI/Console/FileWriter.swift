@@ -87,13 +87,9 @@ package enum FileWriter {
     }
   }
 
-  /// Creates the file at `path` with the output of `body`, atomically.
-  ///
-  /// An existing file is an error unless `overwrites`. None of `inputs` is replaced.
-  ///
-  /// - Parameter body: Writes to the file, and returns 0 or the system's error number.
-  static func create(
-    _ path: String, overwrites: Bool, inputs: [String], _ body: (Int32) -> Int32
+  /// Throws if `create` would refuse the file at `path`.
+  static func checkCreation(
+    of path: String, overwrites: Bool, inputs: [String]
   ) throws(OutputError) {
     try check(path, against: inputs)
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
@@ -103,6 +99,17 @@ package enum FileWriter {
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     default: throw OutputError(path: path, problem: "is not a regular file; name another file")
     }
+  }
+
+  /// Creates the file at `path` with the output of `body`, atomically.
+  ///
+  /// An existing file is an error unless `overwrites`. None of `inputs` is replaced.
+  ///
+  /// - Parameter body: Writes to the file, and returns 0 or the system's error number.
+  static func create(
+    _ path: String, overwrites: Bool, inputs: [String], _ body: (Int32) -> Int32
+  ) throws(OutputError) {
+    try checkCreation(of: path, overwrites: overwrites, inputs: inputs)
     let file = try OutputFile(replacing: path)
     try file.write(body)
     try file.finish()
