@@ -29,6 +29,12 @@ struct OutputFileTests {
     #expect(try console.content("notes.txt").contains("scrolltrace 0.1.0\n"))
   }
 
+  @Test func `a copy that exists is refused before the trace is read`() throws {
+    let copy = try console.file("copy.json", "mine")
+    #expect(console.run("convert", "missing.fxt", "-o", copy) == .notEvaluated)
+    #expect(console.errors.contains("\(copy): already exists; replace it with --overwrite\n"))
+  }
+
   @Test func `a file whose name ends as no report does is a usage error without a format`() throws {
     let path = console.folder + "/report.pdf"
     #expect(console.run("analyze", Self.sample, "-o", path) == .usage)
