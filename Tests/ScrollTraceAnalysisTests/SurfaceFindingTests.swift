@@ -86,6 +86,45 @@ import Testing
     #expect(half.findings().allSatisfy { $0.id != .hitchesWhileIdle })
   }
 
+  @Test func `work of another thread is named if it fills idle late frames, and not other frames`()
+    throws
+  {
+    func finding(_ change: (inout FindingTrace) -> Void) throws -> Finding {
+      var trace = FindingTrace(late: [20, 40], hasPhases: false)
+      change(&trace)
+      return try #require(trace.findings().first { $0.id == .hitchesWhileIdle })
+    }
+    let decoding = try finding { trace in
+      for start in [200.0, 400] {
+        trace.span("pool task", start - 1, 15.5, isOnMain: false)
+        trace.span("decodeImage", start, 14, isOnMain: false)
+      }
+    }
+    #expect(decoding.fact("work") == .name("decodeImage"))
+    #expect(decoding.fact("threads") == .names(["thread 2"]))
+    #expect(decoding.fact("workNs") == .time(.milliseconds(28)))
+    #expect(
+      decoding.words.fix.parts.first
+        == .words("Decode fewer and smaller images, at the displayed size"))
+    let sampled = try finding { trace in
+      for start in [200.0, 400] {
+        trace.sample([("run", "app"), ("crunch", "app")], 14, start, 14, isOnMain: false)
+      }
+    }
+    #expect(sampled.fact("work") == .name("crunch"))
+    // Work that is always there, or is short, is not why these frames are late.
+    let steady = try finding { trace in
+      for start in stride(from: 0.0, to: 600, by: 10) {
+        trace.span("decodeImage", start, 9.5, isOnMain: false)
+      }
+    }
+    let short = try finding { $0.span("decodeImage", 200, 14, isOnMain: false) }
+    for other in [steady, short] {
+      #expect(other.fact("work") == .name(nil))
+      #expect(other.words.title == "frames are late while the main thread has nothing to do")
+    }
+  }
+
   @Test func `steadily slow frames are found (E-20), a single slip is not (E-15)`() throws {
     let found = findings(WorkedExamples.e20())
     let run = try #require(

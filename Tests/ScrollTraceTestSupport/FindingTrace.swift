@@ -144,15 +144,17 @@ package struct FindingTrace {
       isUninterruptible: isUninterruptible)
   }
 
-  /// Adds samples of the main thread at equal distances, each in the middle of its part of a time in milliseconds.
+  /// Adds samples of a thread at equal distances, each in the middle of its part of a time in milliseconds.
   ///
   /// - Parameter functions: The functions on the stack, outermost first, and their files; those with one are the
   ///   app's.
   package mutating func sample(
-    _ functions: [(name: String, file: String)], _ count: Int, _ start: Double, _ length: Double
+    _ functions: [(name: String, file: String)], _ count: Int, _ start: Double, _ length: Double,
+    isOnMain: Bool = true
   ) {
     let step = length / Double(max(1, count))
-    let series = builder.sampleSeries(of: main, reach: .period(Int64((step * 1_000_000).rounded())))
+    let series = builder.sampleSeries(
+      of: isOnMain ? main : loader, reach: .period(Int64((step * 1_000_000).rounded())))
     let stack = functions.reduce(StackID.empty) { caller, function in
       let id = builder.sampledFunction(
         builder.string(function.name), in: builder.string(function.file))

@@ -41,15 +41,15 @@ extension FindingRule {
   /// Creates a finding for each surface with enough hitches of whose windows `part` is most.
   func findings(
     of part: KeyPath<Attribution, TimeSpan>, in context: FindingContext,
-    _ evidence: (HitchGroup) -> some FindingEvidence
+    _ evidence: (HitchGroup, SurfaceAnalysis) -> some FindingEvidence
   ) -> [Finding] {
     context.evaluatedSurfaces.compactMap { surface in
       HitchGroup(of: surface) {
         context.isExplained($0.window, of: surface) ? .zero : $0[keyPath: part]
       }.map {
         finding(
-          of: .surface(surface.name), $0.measures(total: $0.total), evidence($0), in: context,
-          certainty: .unknown, whole: surface.hitchTime)
+          of: .surface(surface.name), $0.measures(total: $0.total), evidence($0, surface),
+          in: context, certainty: .unknown, whole: surface.hitchTime)
       }
     }
   }

@@ -320,7 +320,7 @@ struct HitchDelayPass {
 extension String {
   /// A Boolean value indicating whether threads of this name draw, as Android's RenderThread, Flutter's
   /// raster thread and the compositors of browsers do.
-  fileprivate var isNameOfDrawingThread: Bool {
+  var isNameOfDrawingThread: Bool {
     let name = lowercased()
     return ["render", "raster", "gpu", "compositor"].contains { name.includes($0) }
   }

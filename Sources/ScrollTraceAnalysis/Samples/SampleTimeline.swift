@@ -1,6 +1,6 @@
 package import ScrollTraceModel
 
-/// The samples of the thread that makes the frames, for any windows (M-26).
+/// The samples of a thread, most often the one that makes the frames, for any windows (M-26).
 package struct SampleTimeline: Sendable {
   private let trace: Trace
   package let series: SampleSeries
@@ -13,15 +13,32 @@ package struct SampleTimeline: Sendable {
   /// thread with any, or returns `nil` if there are no samples.
   init?(of trace: Trace, attributor: Attributor?) {
     let main = trace.mainTrack
-    let candidates = trace.samples.filter { $0.count > 0 && !Self.isSwitch($0, in: trace) }
-    let ofMain = candidates.filter { $0.track == main }
-    guard let series = (ofMain.isEmpty ? candidates : ofMain).max(by: { $0.count < $1.count })
+    guard
+      let series = main.flatMap({ Self.series(of: $0, in: trace) })
+        ?? Self.series(of: nil, in: trace)
     else { return nil }
+    self.init(series, of: trace, attributor: series.track == main ? attributor : nil)
+  }
+
+  /// Creates the timeline of one thread, without its spans, or returns `nil` if it has no samples.
+  init?(of thread: TrackID, in trace: Trace) {
+    guard let series = Self.series(of: thread, in: trace) else { return nil }
+    self.init(series, of: trace, attributor: nil)
+  }
+
+  private init(_ series: SampleSeries, of trace: Trace, attributor: Attributor?) {
     self.trace = trace
     self.series = series
     cells = SampleCells(series)
-    self.attributor = series.track == main ? attributor : nil
+    self.attributor = attributor
     ownModules = trace.ownModules
+  }
+
+  /// The series with most samples of a thread, or of any thread if it is `nil`.
+  private static func series(of thread: TrackID?, in trace: Trace) -> SampleSeries? {
+    trace.samples.filter {
+      $0.count > 0 && (thread == nil || $0.track == thread) && !isSwitch($0, in: trace)
+    }.max { $0.count < $1.count }
   }
 
   /// Whether samples are taken when a thread leaves its core, so that they say nothing about time.

@@ -19,8 +19,7 @@ struct SampledPart {
       let account = context.samples?.hitches[cause.surface.surface], !account.isOnlyOrder,
       let code = account.inWork[work], code.isMost, !code.isIdle
     else { return nil }
-    // What is no function: `(program)`.
-    guard !code.function.hasPrefix("(") || code.function.hasPrefix("(anonymous") else { return nil }
+    guard code.isFunction else { return nil }
     let total = account.functions.first { $0.name == code.function && $0.module == code.module }
     let isLong = min(name.count, code.function.count) >= Self.minimumName
     isOfSpan =
@@ -42,9 +41,7 @@ struct SampledPart {
     if isOfSpan, let called = code.called { return "most of it in \(name: called)" }
     let share = FindingContext.share(code.time, of: code.whole)
     let called = code.called.phrase { " › \(name: $0)" }
-    // The file and the line of a script.
-    let file = (code.module?.split(separator: "/").last).flatMap { $0.includes(":") ? $0 : nil }
-    let place = called.isEmpty ? file.phrase { " (\(name: String($0)))" } : called
+    let place = called.isEmpty ? code.file.phrase { " (\(name: $0))" } : called
     return "\(share: share) of it in \(name: code.function)\(place)"
   }
 
@@ -52,5 +49,20 @@ struct SampledPart {
   var topic: WorkTopic? {
     let topic = WorkTopic(WorkName(category: "", name: code.called ?? code.function))
     return topic == .cells ? nil : topic
+  }
+}
+
+extension SampledCode {
+  /// Whether it is a function, and not what an engine writes for none: `(program)`.
+  var isFunction: Bool { !function.hasPrefix("(") || function.hasPrefix("(anonymous") }
+
+  /// The file and the line of a script, or `nil` if it is none.
+  fileprivate var file: String? {
+    (module?.split(separator: "/").last).flatMap { $0.includes(":") ? String($0) : nil }
+  }
+
+  /// The function as work: `crunch (worker.js:10)`.
+  var work: WorkName {
+    WorkName(category: "", name: function + (file.map { " (\($0))" } ?? ""))
   }
 }

@@ -5,7 +5,7 @@ struct LateStart: FindingRule {
   static let id = FindingID.lateStart
 
   func findings(in context: FindingContext) -> [Finding] {
-    findings(of: \.lateStart, in: context, Evidence.init)
+    findings(of: \.lateStart, in: context) { group, _ in Evidence(group: group) }
   }
 
   private struct Evidence: FindingEvidence {

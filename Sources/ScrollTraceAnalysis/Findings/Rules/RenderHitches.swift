@@ -178,13 +178,8 @@ struct RenderHitches: FindingRule {
           + " large images. If it waits for a lock or a result, have that ready before."
       case .drawing(_, _, .waitsForDisk):
         "Have ready before the scroll what drawing reads: shaders, fonts and images."
-      case .drawing(_, let work, .works) where WorkTopic(drawing: work) == .shaders:
-        WorkTopic.warmUpShaders
-      case .drawing(_, let work, .works) where WorkTopic(drawing: work) == .textures:
-        WorkTopic.uploadLess(in: toolkit)
-      case .drawing:
-        "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
-          + " Have shaders and textures ready before the scroll. The main thread needs no change."
+      case .drawing(_, let work, .works), .drawing(_, let work, .gpu):
+        WorkTopic.fix(ofDrawing: WorkName(category: "", name: work), in: toolkit)
       case .noFrame where isMotionDefined && group.longest > Self.longestDelay:
         "If nothing moved then, as between two flings, define only the times in which something did"
           + " (--define); if something did, look for what kept the app from asking for a frame."
@@ -206,6 +201,14 @@ struct RenderHitches: FindingRule {
 }
 
 extension WorkTopic {
-  /// Creates the topic of what a thread draws, or `nil` if its name says none.
-  fileprivate init?(drawing name: String) { self.init(WorkName(category: "", name: name)) }
+  /// What to do about the work of a thread that draws.
+  static func fix(ofDrawing work: WorkName, in toolkit: Toolkit?) -> Phrase {
+    switch WorkTopic(work) {
+    case .shaders: warmUpShaders
+    case .textures: uploadLess(in: toolkit)
+    default:
+      "Draw less: fewer layers, shadows, masks, blurs and large images, and less overdraw."
+        + " Have shaders and textures ready before the scroll. The main thread needs no change."
+    }
+  }
 }
