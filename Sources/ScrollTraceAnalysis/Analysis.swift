@@ -94,8 +94,9 @@ package enum AnalysisNotice: Hashable, Sendable {
   case unfinishedFrames(surface: String, count: Int)
   /// So many motions of `surface` were not evaluated: too many frames lie in several of them.
   case motionsNotEvaluated(surface: String, count: Int)
-  /// The main thread had no free core for this time of the hitches, which other causes made late as well.
-  case noFreeCore(surface: String, time: TimeSpan)
+  /// The main thread had no free core for this time of the hitches, which other causes made late as well; what other
+  /// threads did meanwhile is the end of a sentence.
+  case noFreeCore(surface: String, time: TimeSpan, meanwhile: Phrase)
   /// Interactions, states or causes of `surface` were left out: too many of them overlap.
   case leftOut(surface: String)
 }

@@ -108,7 +108,7 @@ import Testing
         == .words("Decode fewer and smaller images, at the displayed size"))
     let sampled = try finding { trace in
       for start in [200.0, 400] {
-        trace.sample([("run", "app"), ("crunch", "app")], 14, start, 14, isOnMain: false)
+        trace.sample([("run", "app"), ("crunch", "app")], 14, start, 14, onWorker: 3)
       }
     }
     #expect(sampled.fact("work") == .name("crunch"))

@@ -793,4 +793,39 @@ import Testing
       analysis.results.notices.map(\.text).contains(
         "the machine had no free core for 12.0 ms of the hitches of 'display'"))
   }
+
+  @Test func `threads that hold the cores are named once, with the work of most of them`() throws {
+    var drawn = FindingTrace(late: [20])
+    drawn.slice(.running, 200, 201)
+    drawn.slice(.ready, 201, 215)
+    drawn.slice(.running, 200, 214, isOnMain: false)
+    drawn.span("crunch", 200, 13, isOnMain: false)
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .backgroundHoldsCores)
+    let evidence = FindingText(of: analysis.trace).evidence(of: finding)
+    #expect(evidence.contains("; the cores ran thread 2 in 'crunch'"), "\(evidence)")
+  }
+
+  @Test(arguments: [1, 2])
+  func `samples of other threads say who may have held the cores if they fill more than one`(
+    workers: UInt64
+  ) {
+    var drawn = FindingTrace(late: [20, 40])
+    for start in [200.0, 400] {
+      drawn.count(start, start + 15, cpu: 3)
+      for worker in 0..<workers {
+        drawn.sample(
+          [("onmessage", "/app/w.js:4"), ("crunch", "/app/w.js:8")], 14, start, 14,
+          onWorker: 10 + worker)
+      }
+    }
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let finding = analysis.findings.first { $0.id == .backgroundHoldsCores }
+    let evidence = finding.map { FindingText(of: analysis.trace).evidence(of: $0) }
+    let named =
+      "the main thread was off its core for 24.0 ms; 2 threads named worker in 'crunch (w.js:8)' had work"
+      + " meanwhile"
+    #expect((evidence?.contains(named) ?? false) == (workers == 2), "\(evidence ?? "none")")
+  }
 }

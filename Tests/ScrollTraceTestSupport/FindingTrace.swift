@@ -146,15 +146,18 @@ package struct FindingTrace {
 
   /// Adds samples of a thread at equal distances, each in the middle of its part of a time in milliseconds.
   ///
-  /// - Parameter functions: The functions on the stack, outermost first, and their files; those with one are the
-  ///   app's.
+  /// - Parameters:
+  ///   - functions: The functions on the stack, outermost first, and their files; those with one are the app's.
+  ///   - worker: The number of a thread named `worker`, or `nil` for the main thread.
   package mutating func sample(
     _ functions: [(name: String, file: String)], _ count: Int, _ start: Double, _ length: Double,
-    isOnMain: Bool = true
+    onWorker worker: UInt64? = nil
   ) {
     let step = length / Double(max(1, count))
+    let track = worker.map { builder.track($0, of: builder.process(1)) } ?? main
+    if worker != nil { builder.setName("worker", of: track) }
     let series = builder.sampleSeries(
-      of: isOnMain ? main : loader, reach: .period(Int64((step * 1_000_000).rounded())))
+      of: track, reach: .period(Int64((step * 1_000_000).rounded())))
     let stack = functions.reduce(StackID.empty) { caller, function in
       let id = builder.sampledFunction(
         builder.string(function.name), in: builder.string(function.file))

@@ -1,9 +1,9 @@
 package import ScrollTraceModel
 
 /// Words with the numbers and names in them, which a renderer writes in its own way.
-package struct Phrase: Equatable, Sendable {
+package struct Phrase: Hashable, Sendable {
   /// A piece of a phrase.
-  package enum Part: Equatable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// Words of the tool.
     case words(String)
     /// A name of the trace.

@@ -29,9 +29,9 @@ package struct Messages {
       return
         "no mark NAME:begin and no asynchronous span NAME matches the pattern \(name(pattern)), so"
         + " no interaction is known"
-    case .noFreeCore(let surface, let time):
+    case .noFreeCore(let surface, let time, let meanwhile):
       return "the machine had no free core for \(Quantity.length(time)) of the hitches of"
-        + " \(name(surface))"
+        + " \(name(surface))\(FindingText.plain(meanwhile))"
     case .interactionOutside(let range, let length):
       return "the interaction \(name(range)) starts after the end of the recording"
         + " (\(Quantity.length(length))) and is ignored"

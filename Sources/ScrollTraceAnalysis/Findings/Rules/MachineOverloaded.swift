@@ -13,22 +13,17 @@ struct MachineOverloaded: FindingRule {
     return NoFreeCore.groups(in: context).filter { !$0.holders.isHost }.map {
       finding(
         of: .surface($0.surface.name), $0.group.measures(total: $0.group.total),
-        // Spans cannot show other programs.
-        Evidence(group: $0.group, threads: $0.holders.isSchedule ? $0.holders.names : []),
+        Evidence(group: $0.group, holders: $0.holders),
         in: context, whole: $0.surface.hitchTime)
     }
   }
 
   private struct Evidence: FindingEvidence {
     let group: HitchGroup
-    let threads: [String]
-
+    let holders: CoreHolders
     var title: Phrase { "the machine was overloaded" }
-    var sentence: Phrase {
-      let held: Phrase = threads.isEmpty ? "" : "; the cores ran \(list: threads)"
-      return group.withoutCore + held
-    }
-    var facts: Finding.Facts { [("threads", .names(threads))] }
+    var sentence: Phrase { group.withoutCore(isReady: true) + holders.meanwhile }
+    var facts: Finding.Facts { [("threads", .names(holders.isSchedule ? holders.names : []))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "No change of the app's work removes this. Record on a machine with a free core, or gate on"
@@ -38,41 +33,45 @@ struct MachineOverloaded: FindingRule {
 }
 
 /// Late frames whose thread had no core because the host's own threads held them (M-25).
+///
+/// If the source does not say whether the thread was ready, this is no notice beside other findings: work of a
+/// thread that was off its core for most of a late frame is not what makes it late.
 struct BackgroundHoldsCores: FindingRule {
   static let id = FindingID.backgroundHoldsCores
 
   func findings(in context: FindingContext) -> [Finding] {
-    guard !NoFreeCore.isBesideOthers(in: context) else { return [] }
-    return NoFreeCore.groups(in: context).filter(\.holders.isHost).map {
-      finding(
-        of: .surface($0.surface.name), $0.group.measures(total: $0.group.total),
-        Evidence(group: $0.group, threads: $0.holders.names, isCertain: $0.holders.isSchedule),
-        in: context, whole: $0.surface.hitchTime)
-    }
+    let isNotice = NoFreeCore.isBesideOthers(in: context)
+    return NoFreeCore.groups(in: context).filter { $0.holders.isHost && !($0.isReady && isNotice) }
+      .map {
+        finding(
+          of: .surface($0.surface.name), $0.group.measures(total: $0.group.total),
+          Evidence(group: $0.group, holders: $0.holders, isReady: $0.isReady),
+          in: context, whole: $0.surface.hitchTime)
+      }
   }
 
   private struct Evidence: FindingEvidence {
     let group: HitchGroup
-    let threads: [String]
-    /// Whether the threads are known to have run, not only to have had spans.
-    let isCertain: Bool
+    let holders: CoreHolders
+    /// Whether the main thread is known to have been ready.
+    let isReady: Bool
+
+    /// Whether the threads are known to have held the cores.
+    private var isCertain: Bool { holders.isSchedule && isReady }
 
     var title: Phrase {
       isCertain
         ? "background threads held the cores that the main thread needed"
         : "background threads may have held the cores that the main thread needed"
     }
-    var sentence: Phrase {
-      let held: Phrase =
-        threads.isEmpty
-        ? ""
-        : isCertain ? "; the cores ran \(list: threads)" : "; spans were open on \(list: threads)"
-      return group.withoutCore + held
+    var sentence: Phrase { group.withoutCore(isReady: isReady) + holders.meanwhile }
+    var facts: Finding.Facts {
+      [("threads", .names(holders.names)), ("certain", .flag(isCertain))]
     }
-    var facts: Finding.Facts { [("threads", .names(threads)), ("certain", .flag(isCertain))] }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
-      let run: Phrase = isCertain ? "Run" : "If they compute and do not sleep, run"
+      let run: Phrase =
+        isCertain || holders.fillCores ? "Run" : "If they compute and do not sleep, run"
       return "\(run) at most (cores - 1) background jobs, at a lower priority, and only for items"
         + " that are about to be displayed. More background work makes this worse."
     }
@@ -80,9 +79,10 @@ struct BackgroundHoldsCores: FindingRule {
 }
 
 extension HitchGroup {
-  fileprivate var withoutCore: Phrase {
+  fileprivate func withoutCore(isReady: Bool) -> Phrase {
     let frames: Phrase = count == 1 ? "this frame was" : "these \(count) frames were"
-    return "while \(frames) made (\(windows)), the main thread had no core for \(total)"
+    return "while \(frames) made (\(windows)), the main thread"
+      + " \(words: isReady ? "had no core" : "was off its core") for \(total)"
   }
 }
 
@@ -91,26 +91,37 @@ struct NoFreeCore {
   let surface: SurfaceAnalysis
   let group: HitchGroup
   let holders: CoreHolders
+  /// Whether the thread is known to have been ready: it may have waited if the source counts only the time on a core.
+  let isReady: Bool
 
   /// The part of a late frame's time without a core from which the machine is to blame.
   /// A quarter of a late frame without a core is more than jitter.
   static let share = 0.25
 
+  private init(
+    of surface: SurfaceAnalysis, _ group: HitchGroup, isReady: Bool, in context: FindingContext
+  ) {
+    (self.surface, self.group, self.isReady) = (surface, group, isReady)
+    holders = CoreHolders(of: context, in: TimeRangeSet(union: group.ranges))
+  }
+
   static func groups(in context: FindingContext) -> [NoFreeCore] {
-    context.evaluatedSurfaces.compactMap { surface in
-      HitchGroup(of: surface, minimum: share) { $0.notScheduled }.map {
-        NoFreeCore(
-          surface: surface, group: $0,
-          holders: CoreHolders(of: context, in: TimeRangeSet(union: $0.ranges)))
+    context.evaluatedSurfaces.compactMap { surface -> NoFreeCore? in
+      if let ready = HitchGroup(of: surface, minimum: share, time: \.notScheduled) {
+        return NoFreeCore(of: surface, ready, isReady: true, in: context)
       }
+      let offCore = HitchGroup(
+        of: surface, minimum: FindingThresholds.offCoreWindowShare, time: \.notRunning)
+      return offCore.map { NoFreeCore(of: surface, $0, isReady: false, in: context) }
+        .flatMap { $0.holders.fillCores ? $0 : nil }
     }
   }
 
   /// The notices beside other findings.
   static func notices(in context: FindingContext) -> [AnalysisNotice] {
     guard isBesideOthers(in: context) else { return [] }
-    return groups(in: context).map {
-      .noFreeCore(surface: $0.surface.name, time: $0.group.total)
+    return groups(in: context).filter(\.isReady).map {
+      .noFreeCore(surface: $0.surface.name, time: $0.group.total, meanwhile: $0.holders.meanwhile)
     }
   }
 
@@ -126,37 +137,89 @@ struct NoFreeCore {
 
 /// The threads that ran while the main thread had no core.
 struct CoreHolders {
-  /// The busiest threads, largest first.
+  /// The host's threads of one name, or one thread of another process.
+  struct Holder {
+    let name: String
+    var threads: [TrackID] = []
+    var isHost = true
+    var time = TimeSpan.zero
+    /// The function that most of the samples of its threads are in, or `nil` if there are none.
+    var function: WorkName?
+  }
+
+  /// Two cores, less what others run on them: few devices have no more.
+  private static let manyCores = 1.5
+
+  /// The names of the busiest threads, largest first.
   private(set) var names: [String] = []
+  /// The same with their work: `4 threads named worker in 'crunch' and db`.
+  private var busiest: Phrase = ""
   /// A Boolean value indicating whether the host's own threads ran for most of the known time.
   private(set) var isHost = false
+  /// A Boolean value indicating whether counts or samples say that the host's own threads ran on several cores.
+  private(set) var fillCores = false
   /// A Boolean value indicating whether the scheduler says who ran. Spans may sleep.
   let isSchedule: Bool
 
   init(of context: FindingContext, in windows: TimeRangeSet) {
-    let (trace, workload) = (context.trace, context.workload)
-    let hasSchedule = trace.tracks.contains { !$0.threadStates.isEmpty }
-    isSchedule = hasSchedule
-    var found: [(name: String, isHost: Bool, time: TimeSpan)] = []
+    let trace = context.trace
+    isSchedule = trace.tracks.contains { !$0.threadStates.isEmpty }
+    var found: [String: Holder] = [:]
+    var (all, host, known) = (TimeSpan.zero, TimeSpan.zero, TimeSpan.zero)
     for (id, track) in trace.numberedTracks where id != trace.mainTrack {
-      let time =
-        hasSchedule
-        ? workload.threads[id.index]?.times(in: windows).ran ?? .zero
-        : workload.timelines[id.index].busy(in: windows)
-      guard time > .zero else { continue }
       let isHost = trace.processes[track.process.index].isHost
+      let ran = context.workload.threads[id.index]?.times(in: windows).ran ?? .zero
+      let code =
+        isHost && !isSchedule ? SampleTimeline(of: id, in: trace)?.code(in: windows) : nil
+      let (counted, spans) = (max(ran, code?.time ?? .zero), busy(on: id, in: windows, context))
+      guard max(counted, spans) > .zero else { continue }
+      all += max(counted, spans)
+      host += isHost ? max(counted, spans) : .zero
+      known += isHost ? counted : .zero
       let process = trace.displayName(of: track.process)
-      let name = trace.displayName(of: id)
-      found.append((isHost || process == name ? name : "\(name) of \(process)", isHost, time))
+      var name = trace.displayName(of: id)
+      if !isHost, process != name { name += " of \(process)" }
+      var holder = found[name] ?? Holder(name: name)
+      holder.threads.append(id)
+      holder.isHost = holder.isHost && isHost
+      holder.time += counted > .zero ? counted : spans
+      holder.function = holder.function ?? code?.work
+      found[name] = holder
     }
-    let sorted = found.stablySorted { ($1.time, $0.name) < ($0.time, $1.name) }
-    names = sorted.prefix(3).map(\.name)
-    let all = found.reduce(TimeSpan.zero) { $0 + $1.time }
-    let host = found.reduce(TimeSpan.zero) { $0 + ($1.isHost ? $1.time : .zero) }
+    let sorted = found.values.sorted { ($1.time, $0.name) < ($0.time, $1.name) }.prefix(3)
+    names = sorted.map(\.name)
+    busiest = "\(list: sorted.map { $0.phrase(in: windows, context) })"
     // Spans cannot show other programs: the host's threads must have filled a core by themselves.
     isHost =
-      hasSchedule
+      isSchedule
       ? FindingContext.isPart(0.5, host, of: all)
       : FindingContext.isPart(1, host, of: windows.length)
+    fillCores = isHost && FindingContext.isPart(Self.manyCores, known, of: windows.length)
+  }
+
+  /// What the threads did, as the end of a sentence; spans cannot show other programs.
+  var meanwhile: Phrase {
+    if busiest.isEmpty { return "" }
+    if isSchedule { return "; the cores ran \(busiest)" }
+    return isHost ? "; \(busiest) had work meanwhile" : ""
+  }
+
+  /// The time in which a thread had spans, which says nothing if there is a schedule.
+  private func busy(
+    on thread: TrackID, in windows: TimeRangeSet, _ context: FindingContext
+  ) -> TimeSpan {
+    isSchedule ? .zero : context.workload.timelines[thread.index].busy(in: windows)
+  }
+}
+
+extension CoreHolders.Holder {
+  /// The threads with the work that most of their time is in, if they are the host's and it is known.
+  fileprivate func phrase(in windows: TimeRangeSet, _ context: FindingContext) -> Phrase {
+    let name = Phrase(thread: self.name, count: threads.count)
+    guard isHost else { return name }
+    if let function { return name + " in \(function)" }
+    let work = ThreadWork(of: threads, in: windows, context)
+      .filling(min(time, windows.length).scaled(by: 0.5))
+    return name + ThreadWork.longest(of: work).phrase { " in \(context.workload.names[$0])" }
   }
 }

@@ -21,7 +21,7 @@ struct SlowThread: FindingRule {
     return [
       finding(
         of: .surface(worst.surface.name), measures,
-        Evidence(slowdown: slowdown, threads: holders.isHost ? holders.names : []),
+        Evidence(slowdown: slowdown, holders: holders.isHost ? holders : nil),
         in: context, certainty: .named,
         weight: measures.hitchTime.scaled(by: 1 - 1 / slowdown.factor))
     ]
@@ -29,7 +29,8 @@ struct SlowThread: FindingRule {
 
   private struct Evidence: FindingEvidence {
     let slowdown: Slowdown
-    let threads: [String]
+    /// The host's threads that had work meanwhile, or `nil` if they had not much.
+    let holders: CoreHolders?
 
     var title: Phrase {
       "all work takes \(slowdown.factor, decimals: 1) times as long in late frames as in others"
@@ -39,19 +40,20 @@ struct SlowThread: FindingRule {
         phrase + "\(words: part.offset == 0 ? "" : ", ")\(part.element.work)"
           + " \(part.element.late) instead of \(part.element.other)"
       }
-      return threads.isEmpty ? parts : parts + "; \(list: threads) had work meanwhile"
+      return parts + holders.phrase(\.meanwhile)
     }
     var facts: Finding.Facts {
-      [("factor", .number(slowdown.factor)), ("threads", .names(threads))]
+      [("factor", .number(slowdown.factor)), ("threads", .names(holders?.names ?? []))]
     }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       let cause: Phrase =
-        threads.isEmpty
-        ? "The main thread is slow then, not one part of its work: look for other programs, heat or a"
-          + " power mode that slows the device down, and code that is compiled at its first use."
-        : "The main thread is slow then, not one part of its work: \(list: threads) may take its"
-          + " cores. Run fewer background jobs, at a lower priority."
+        holders.phrase {
+          "The main thread is slow then, not one part of its work: \(list: $0.names) may take its"
+            + " cores. Run fewer background jobs, at a lower priority."
+        }.ifEmpty(
+          "The main thread is slow then, not one part of its work: look for other programs, heat or a"
+            + " power mode that slows the device down, and code that is compiled at its first use.")
       return cause + " Record what the system knows of threads to be sure."
     }
   }
