@@ -26,15 +26,7 @@ public struct Analysis: Sendable {
 
   /// The findings, each with later ones that say the same, word for word, of hitches of other surfaces.
   package var distinctFindings: [(finding: Finding, same: [Finding])] {
-    var distinct: [(finding: Finding, same: [Finding])] = []
-    for finding in findings {
-      if let index = distinct.firstIndex(where: { $0.finding.saysSame(as: finding) }) {
-        distinct[index].same.append(finding)
-      } else {
-        distinct.append((finding, []))
-      }
-    }
-    return distinct
+    findings.distinct { $0.saysSame(as: $1) }
   }
 
   /// A Boolean value indicating whether at least one surface has frames that could be evaluated.

@@ -161,6 +161,12 @@ import Testing
     #expect(text.contains("in 4 hitches the main") && text.contains("in 3 hitches the main"))
     let screen = Renders.text(analysis, isFull: false)
     #expect(screen.split(separator: "while the main thread has nothing to do").count == 2)
+    let style = TextStyle(width: 140, tier: .basic, isFull: false)
+    let compared = TextRenderer(style).render(
+      Report(Comparison(base: [analysis], new: [analysis])))
+    #expect(compared.contains("66.7 ms, 50.0 ms  66.7 ms, 50.0 ms  frames are late"), "\(compared)")
+    #expect(compared.contains("the main thread has nothing to do (updates, display)"))
+    #expect(compared.split(separator: "while the main thread has nothing to do").count == 2)
   }
 
   @Test func `two waits for the same lock are named by the work that held it`() {

@@ -19,6 +19,9 @@ package struct FindingComparison: Equatable, Sendable {
   package let base: Finding?
   package let new: Finding?
 
+  /// The finding of the base, or of the new side if only that has it.
+  package var shown: Finding? { base ?? new }
+
   package var status: FindingStatus {
     guard let base else { return .appeared }
     guard let new else { return .gone }
@@ -36,6 +39,13 @@ package struct FindingComparison: Equatable, Sendable {
       before.map { $0.nanoseconds / 2 >= (after ?? .zero).nanoseconds } ?? false
     }
     return after.count <= before.count / 2 || fell(before.total, after.total)
+  }
+
+  /// Returns a Boolean value indicating whether both sides say the same, word for word, of two surfaces, and
+  /// changed alike.
+  fileprivate func saysSame(as other: FindingComparison) -> Bool {
+    guard let shown, let otherShown = other.shown else { return false }
+    return status == other.status && measure == other.measure && shown.saysSame(as: otherShown)
   }
 
   /// What both sides are compared by.
@@ -89,6 +99,11 @@ package struct PredictionOutcome: Equatable, Sendable {
 }
 
 extension Comparison {
+  /// The findings, each with later ones that say the same, word for word, of hitches of other surfaces.
+  package var distinctFindings: [(finding: FindingComparison, same: [FindingComparison])] {
+    findings.distinct { $0.saysSame(as: $1) }
+  }
+
   /// The outcome of a change, or `nil` if the sides are not of one scroll or of one length, or not exactly one
   /// finding with something to go is gone or at most half as large, or others grew by more than a fifth of
   /// what would go: the effects of two changes cannot be separated.

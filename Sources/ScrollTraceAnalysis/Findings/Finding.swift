@@ -114,6 +114,21 @@ package struct Finding: Equatable, Sendable {
   }
 }
 
+extension Array {
+  /// Returns the elements, each with later ones that say the same.
+  func distinct(
+    where saysSame: (Element, Element) -> Bool
+  ) -> [(finding: Element, same: [Element])] {
+    reduce(into: []) { distinct, finding in
+      if let index = distinct.firstIndex(where: { saysSame($0.finding, finding) }) {
+        distinct[index].same.append(finding)
+      } else {
+        distinct.append((finding, []))
+      }
+    }
+  }
+}
+
 extension Finding.Subject {
   /// The order among findings that are equal otherwise.
   var rank: Int {

@@ -14,28 +14,33 @@ struct FindingDifference {
       "", .number("hitch time base"), .number("new"), .flexible("finding"),
     ])
     let limit = base.limits.findings
-    for finding in comparison.findings.prefix(limit) {
+    let findings = comparison.distinctFindings
+    for (finding, same) in findings.prefix(limit) {
       let messages = finding.base == nil ? new : base
-      guard let shown = finding.base ?? finding.new else { continue }
+      guard let shown = finding.shown else { continue }
       let title = FindingText(of: messages.trace) { messages.name($0) }.title(of: shown)
+      let all = [finding] + same
+      let names = all.compactMap { $0.shown.map { messages.name($0.subject.name) } }
       table.add(
         StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
-        text(finding.base, by: finding.measure), text(finding.new, by: finding.measure), title)
+        text(all.map(\.base), by: finding.measure), text(all.map(\.new), by: finding.measure),
+        same.isEmpty ? title : "\(title) (\(names.joined(separator: ", ")))")
     }
-    let note = Quantity.more(comparison.findings.count - limit, "finding").map { StyledText($0) }
+    let note = Quantity.more(findings.count - limit, "finding").map { StyledText($0) }
     return [.table(table.titled("Findings before and after", note: note))]
       + (Self.text(of: comparison.predictionOutcome).map {
         [.paragraph(StyledText($0), isInset: true)]
       } ?? [])
   }
 
-  private func text(_ finding: Finding?, by measure: FindingComparison.Measure) -> String {
-    guard let evidence = finding?.measures else { return "" }
-    return switch measure {
-    case .hitchTime: Quantity.length(evidence.hitchTime)
-    case .total: Quantity.length(evidence.total ?? .zero) + " total"
-    case .count: "\(evidence.count) \u{D7}"
-    }
+  private func text(_ findings: [Finding?], by measure: FindingComparison.Measure) -> String {
+    findings.compactMap { $0?.measures }.map { evidence in
+      switch measure {
+      case .hitchTime: Quantity.length(evidence.hitchTime)
+      case .total: Quantity.length(evidence.total ?? .zero) + " total"
+      case .count: "\(evidence.count) \u{D7}"
+      }
+    }.joined(separator: ", ")
   }
 
   /// Returns what would go and what went as a sentence, or `nil` if no finding is visibly changed.

@@ -270,13 +270,12 @@ extension AnalysisResults {
         Compared(row.base.map(measure), row.new.map(measure), none: none)
       }
       let side = row.base == nil ? comparison.new : comparison.base
-      let shown = row.base ?? row.new
-      kind = shown?.id.rawValue
+      kind = row.shown?.id.rawValue
       status = row.status
       hitchTime = value({ .time($0.measures.hitchTime) }, none: .time(.zero))
       count = value({ .count(Double($0.measures.count)) }, none: .count(0))
       title = side.shown.flatMap { run in
-        shown.map { FindingText(of: run.trace).title(of: $0) }
+        row.shown.map { FindingText(of: run.trace).title(of: $0) }
       }
     }
   }
