@@ -65,8 +65,11 @@ import Testing
     #expect(alone?.id == .endlessFrame && alone?.fact("name") == .name(nil))
   }
 
-  @Test func `a recording that just ends in a frame has no such finding`() {
-    let findings = TraceAnalyzer().analyze(trace(openFor: 249, samples: "hang")).findings
+  @Test(arguments: [(249, "hang"), (1800, "epoll_wait")])
+  func `a recording that just ends in a frame, or waits in it, has no such finding`(
+    length: Int64, function: String
+  ) {
+    let findings = TraceAnalyzer().analyze(trace(openFor: length, samples: function)).findings
     #expect(!findings.contains { $0.id == .endlessFrame })
   }
 

@@ -7,13 +7,13 @@ struct EndlessFrame: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.surfaces.compactMap { surface in
-      surface.openFrame.map { finding(of: $0, on: surface, in: context) }
+      surface.openFrame.flatMap { finding(of: $0, on: surface, in: context) }
     }
   }
 
   private func finding(
     of open: OpenFrame, on surface: SurfaceAnalysis, in context: FindingContext
-  ) -> Finding {
+  ) -> Finding? {
     let measures = Finding.Measures(
       count: 1, total: open.window.length,
       worst: Finding.Occurrence(frame: open.frame, time: open.window.start))
@@ -25,6 +25,8 @@ struct EndlessFrame: FindingRule {
         FindingContext.isPart(
           FindingThresholds.explainedShare, code.time, of: account.sampled)
       {
+        // The thread waited for events, so it did not hang.
+        if code.isIdle { return nil }
         evidence.work = WorkName(category: "", name: code.function)
       }
     }
