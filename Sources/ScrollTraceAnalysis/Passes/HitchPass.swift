@@ -29,10 +29,13 @@ struct HitchPass {
     }
     var cascades: [Int: Int] = [:]
     var origin: (position: Int, attribution: Attribution?)?
-    for position in pass.frames.indices {
+    let frames = pass.frames
+    // Calls copy this pass, which is large, so that there are none for frames on time.
+    for position in frames.indices
+    where frames.hasHitch(at: position) || frames.source.frames[position].missedDeadline == true {
       if let origin = cascadeOrigin(at: position, known: cascades) { cascades[position] = origin }
-      guard pass.frames.hasHitch(at: position) else { continue }
-      let frame = pass.frames[position]
+      guard frames.hasHitch(at: position) else { continue }
+      let frame = frames[position]
       guard let shown = frame.shown, pass.isSelected(frame, seenUntil: shown) else { continue }
       if let first = cascades[position], origin?.position != first {
         origin = (first, attribution(of: commitWindow(at: first), at: first))
@@ -40,7 +43,7 @@ struct HitchPass {
       found.append(
         hitch(
           frame, at: position, shown: shown,
-          cascade: cascades[position].map { (pass.frames[$0].frame.id, origin?.attribution) }))
+          cascade: cascades[position].map { (frames[$0].frame.id, origin?.attribution) }))
     }
     for tail in pass.evaluatedMotions.lazy.compactMap(\.tail) where pass.isSelected(tail) {
       found.append(hitch(tail))
@@ -392,12 +395,14 @@ struct HitchPass {
     var last: Int?
     let frames = pass.frames.source.frames
     for position in frames.indices where frames[position].commitEnd != nil {
-      let hitch = byFrame.isEmpty ? nil : byFrame[position].map { hitches[$0] }
       let before = last
       last = position
+      let index = byFrame.isEmpty ? nil : byFrame[position]
       guard
-        hitch != nil || frames[position].missedDeadline == true || delaysNext(position)
+        index != nil || frames[position].missedDeadline == true
+          || Self.delaysNext(position, in: frames)
       else { continue }
+      let hitch = index.map { hitches[$0] }
       let frame = pass.frames[position]
       let window = commitWindow(at: position)
       let commit =
@@ -453,8 +458,7 @@ struct HitchPass {
   }
 
   /// Whether the commit at `position` ended after the next frame's start.
-  private func delaysNext(_ position: Int) -> Bool {
-    let frames = pass.frames.source.frames
+  private static func delaysNext(_ position: Int, in frames: FrameColumns) -> Bool {
     guard position + 1 < frames.count, let end = frames[position].commitEnd,
       let next = frames[position + 1].start
     else { return false }
