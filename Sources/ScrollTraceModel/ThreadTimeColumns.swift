@@ -102,37 +102,41 @@ package struct ThreadTimeColumns: Sendable {
   }
 }
 
-/// Reads the samples of one thread and their times, those near each other faster than alone.
-package struct ThreadTimeReader {
+/// Reads the segments between the samples of one thread, those near each other faster than alone.
+@usableFromInline package struct ThreadTimeReader {
   private let columns: ThreadTimeColumns
-  /// The block of `samples`, or -1 before the first.
-  private var block = -1
+  /// The block of `segments`, or -1 before the first.
+  @usableFromInline var block = -1
+  /// The segments that begin with a sample of the block.
+  @usableFromInline var segments: [ThreadTimeSegment] = []
+  /// The samples of the block, and the next one.
   private var samples: [(time: Int64, sample: ThreadTimeSample)] = []
   /// Where it was looked last.
   private var position = 0
 
   package init(_ columns: ThreadTimeColumns) { self.columns = columns }
 
-  package subscript(index: Int) -> (time: Int64, sample: ThreadTimeSample) {
+  /// The segment that begins with the sample at `index`, which is not the last.
+  @inlinable package subscript(index: Int) -> ThreadTimeSegment {
     mutating get {
       if index / PackedNumbers.blockSize != block { read(index / PackedNumbers.blockSize) }
-      return samples[index % PackedNumbers.blockSize]
+      return segments[index % PackedNumbers.blockSize]
     }
   }
 
   /// Returns the position of the last sample that is not after an instant, or 0. There must be samples.
   package mutating func position(at instant: Int64) -> Int {
     let end = position + 16
-    while position < end, position + 1 < columns.count, self[position + 1].time <= instant {
+    while position < end, position + 1 < columns.count, self[position].end <= instant {
       position += 1
     }
-    if position == end || self[position].time > instant {
+    if position == end || columns.times[position] > instant {
       position = max(0, columns.times.partitionPoint { $0 > instant } - 1)
     }
     return position
   }
 
-  private mutating func read(_ block: Int) {
+  @usableFromInline mutating func read(_ block: Int) {
     self.block = block
     let first = block * PackedNumbers.blockSize
     samples.removeAll(keepingCapacity: true)
@@ -147,11 +151,17 @@ package struct ThreadTimeReader {
       columns.faults.forEach(inBlockAt: first) { samples[$0].sample.faults = $1 }
       columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.diskFaults = $1 }
     }
+    let next = first + samples.count
+    if next < columns.count { samples.append((columns.times[next], columns[next])) }
+    segments.removeAll(keepingCapacity: true)
+    for (before, after) in zip(samples, samples.dropFirst()) {
+      segments.append(ThreadTimeColumns.segment(before, after).segment)
+    }
   }
 }
 
 /// The time between two samples of a thread, and what the system counted in it (M-25).
-package struct ThreadTimeSegment: Equatable, Sendable {
+@usableFromInline package struct ThreadTimeSegment: Equatable, Sendable {
   package let start: Int64
   package let end: Int64
   /// The values counted in between; times never exceed the segment.
@@ -160,11 +170,11 @@ package struct ThreadTimeSegment: Equatable, Sendable {
 
 extension ThreadTimeColumns {
   /// How far a system's counts may exceed wall time: a tick of the slowest usual scheduler clock, 100 Hz.
-  package static let tick: Int64 = 10_000_000
+  private static let tick: Int64 = 10_000_000
 
   /// The segment between two samples that follow each other, and whether all of its counts are
   /// plausible. Counts that run backwards or exceed the segment by more than a tick are unknown.
-  package static func segment(
+  fileprivate static func segment(
     _ before: (time: Int64, sample: ThreadTimeSample),
     _ after: (time: Int64, sample: ThreadTimeSample)
   ) -> (segment: ThreadTimeSegment, isPlausible: Bool) {

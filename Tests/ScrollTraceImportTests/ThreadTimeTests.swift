@@ -60,9 +60,8 @@ struct ThreadTimeTests {
       #"{"ph":"X","pid":1,"tid":2,"ts":60000,"dur":50000,"tts":80,"tdur":90000}"#,
     ])
     #expect(trace.notices.contains(.implausibleThreadTimes(track: "thread 2", count: 2)))
-    let times = trace.tracks[0].threadTimes
-    var reader = ThreadTimeReader(times)
-    let (segment, _) = ThreadTimeColumns.segment(reader[1], reader[2])
+    var reader = ThreadTimeReader(trace.tracks[0].threadTimes)
+    let segment = reader[1]
     #expect(segment.counted.cpu == nil)
   }
 

@@ -95,17 +95,19 @@ struct ThreadTimeline: Sendable {
     }
   }
 
+  private var usesSamples: Bool { states.starts.isEmpty }
+
   /// The number of slices, or of ends of segments.
-  private var edgeCount: Int { states.isEmpty ? samples.count : states.count }
+  private var edgeCount: Int { usesSamples ? samples.times.count : states.starts.count }
 
   /// Returns the start of a slice, or an end of segments.
   private func edge(_ index: Int) -> Int64 {
-    states.isEmpty ? samples.times[index] : states.starts[index]
+    usesSamples ? samples.times[index] : states.starts[index]
   }
 
   /// Returns the first of the ascending edges that satisfies `predicate`.
   private func firstEdge(where predicate: (Int64) -> Bool) -> Int {
-    states.isEmpty
+    usesSamples
       ? samples.times.partitionPoint(predicate) : states.starts.partitionPoint(predicate)
   }
 
@@ -119,9 +121,11 @@ struct ThreadTimeline: Sendable {
   /// - Parameter reader: A reader of the thread's samples, which is fast if windows follow each other.
   func times(in window: TimeRange, _ reader: inout ThreadTimeReader) -> ThreadTimes {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
-    if states.isEmpty {
+    if usesSamples {
       let limit = reader.position(at: start) + Self.blockSize
-      if limit < samples.count, samples.times[limit] >= end { return sum(start, end, &reader) }
+      if limit < samples.times.count, samples.times[limit] >= end {
+        return sum(start, end, &reader)
+      }
     }
     let first = (firstEdge { $0 >= start } + Self.blockSize - 1) / Self.blockSize
     let last = (firstEdge { $0 > end } - 1) / Self.blockSize
@@ -168,14 +172,14 @@ struct ThreadTimeline: Sendable {
       body(now, limit, times)
       now = limit
     }
-    if states.isEmpty {
-      guard !samples.isEmpty else { return skip(to: end) }
+    if usesSamples {
+      let count = samples.times.count
+      guard count > 0 else { return skip(to: end) }
       var index = reader.position(at: start)
-      var first = reader[index]
-      while index + 1 < samples.count, first.time < end {
-        let second = reader[index + 1]
-        let segment = ThreadTimeColumns.segment(first, second).segment
-        (index, first) = (index + 1, second)
+      while index + 1 < count {
+        let segment = reader[index]
+        guard segment.start < end else { break }
+        index += 1
         guard segment.end > now, segment.end > segment.start else { continue }
         skip(to: max(now, segment.start))
         add(min(end, segment.end), segment.times(from: now, to: min(end, segment.end)))
@@ -214,7 +218,7 @@ extension ThreadTimeSegment {
   private static let smallPart: Int64 = 20
 
   /// What must have happened from `from` to `to`, which lie in the segment.
-  func times(from: Int64, to: Int64) -> ThreadTimes {
+  @inline(__always) fileprivate func times(from: Int64, to: Int64) -> ThreadTimes {
     let (length, part) = (end - start, to - from)
     let outside = length - part
     var times = ThreadTimes()
