@@ -226,8 +226,12 @@ struct SelectedFrames: RandomAccessCollection {
   var startIndex: Int { 0 }
   var endIndex: Int { positions?.count ?? frames.count }
 
-  @inline(__always) subscript(index: Int) -> EvaluatedFrame {
-    frames[positions.map { $0[index] } ?? index]
+  @inline(__always) subscript(index: Int) -> EvaluatedFrame { frames[position(at: index)] }
+
+  func hasHitch(at index: Int) -> Bool { frames.hasHitch(at: position(at: index)) }
+
+  @inline(__always) private func position(at index: Int) -> Int {
+    positions.map { $0[index] } ?? index
   }
 }
 

@@ -50,8 +50,7 @@ struct StreakPass {
     for run in steady { for index in run.range { isSteady[index] = true } }
     var start: Int?
     for index in 0...frames.count {
-      let isHitch =
-        index < frames.count && frames[index].hitch > .zero && !isSteady[index]
+      let isHitch = index < frames.count && frames.hasHitch(at: index) && !isSteady[index]
       if isHitch {
         start = start ?? index
       } else if let first = start {
@@ -108,11 +107,12 @@ struct StreakPass {
 
   /// The time since the previous frame was presented, or `nil` if it is not longer than a refresh.
   private func slowSpacing(at index: Int) -> TimeSpan? {
-    guard index > 0, let motion = frames[index].motion, frames[index - 1].motion == motion,
-      let shown = frames[index].shown, let before = frames[index - 1].shown,
-      let interval = frames[index].refreshInterval
+    guard index > 0 else { return nil }
+    let (frame, before) = (frames[index], frames[index - 1])
+    guard let motion = frame.motion, before.motion == motion, let shown = frame.shown,
+      let shownBefore = before.shown, let interval = frame.refreshInterval
     else { return nil }
-    let spacing = shown - before
+    let spacing = shown - shownBefore
     return spacing > interval + evaluator.tolerance(at: interval) ? spacing : nil
   }
 }
