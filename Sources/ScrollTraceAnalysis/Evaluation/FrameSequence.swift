@@ -359,7 +359,7 @@ struct FrameSequence {
     let isByDue = clock == .estimate || clock == .presented && basis == .target
     let longest = max(entry.refresh, other.refresh)
     let change = longest - min(entry.refresh, other.refresh)
-    guard isByDue, entry.lateness == 0, other.lateness == 0, change > tolerance(at: longest),
+    guard isByDue, change > tolerance(at: longest), entry.lateness == 0, other.lateness == 0,
       let start = entry.start, let before = other.start
     else { return false }
     let distance = start - before - off

@@ -77,6 +77,7 @@ struct MotionWalk {
   /// A gap between two pictures and the frame that ended it.
   private struct Step {
     var member: Int
+    var refresh: Int64
     var gap: Int64
     var clock: FrameSequence.Clock
     var off: Int64
@@ -163,7 +164,8 @@ struct MotionWalk {
   }
 
   private mutating func walkInside() {
-    let entries = context.sequence.entries
+    let sequence = context.sequence
+    let entries = sequence.entries
     last = pictureBefore()
     if let last { latest.add(entries[last]) }
     guard let first = members.first, let final = members.last else { return }
@@ -195,7 +197,7 @@ struct MotionWalk {
         walkHead(member, entry, shown: shown)
       } else if let last {
         before[member] = Int32(clamping: last)
-        walkGap(member, entry, shown: shown, since: entries[last], &long)
+        walkGap(member, entry, shown: shown, since: entries[last], &long, in: sequence)
       }
       if hitches[member] > 0 { hitches[member] = sequence.capped(hitches[member], at: position) }
       isUnanswered = false
@@ -248,7 +250,7 @@ struct MotionWalk {
 
   private mutating func walkGap(
     _ member: Int, _ entry: FrameSequence.Entry, shown: Int64, since other: FrameSequence.Entry,
-    _ before: inout Step?
+    _ before: inout Step?, in sequence: FrameSequence
   ) {
     guard let clock = sequence.clock(entry, other), let time = entry.time(by: clock),
       let latest = latest.time(by: clock)
@@ -269,8 +271,8 @@ struct MotionWalk {
     if clock == .presented {
       hitches[member] = min(hitches[member], max(0, gap - entry.refresh))
     }
-    let step = Step(member: member, gap: gap, clock: clock, off: off)
-    if let before { makeGood(before, step) }
+    let step = Step(member: member, refresh: entry.refresh, gap: gap, clock: clock, off: off)
+    if let before, !sequence.liesOnGrid { makeGood(before, step) }
     before = step
   }
 
@@ -283,10 +285,9 @@ struct MotionWalk {
 
   /// Jitter: a short gap of at least a quarter of a refresh compensates for a long one.
   private mutating func makeGood(_ long: Step, _ short: Step) {
-    let refresh = sequence.entries[members[long.member]].refresh
-    guard !sequence.liesOnGrid, long.clock == short.clock, long.clock != .estimate,
-      short.off == 0, refresh <= short.gap * 4, short.gap < refresh,
-      (long.gap + short.gap) * 4 <= refresh * 9
+    let refresh = long.refresh
+    guard long.clock == short.clock, long.clock != .estimate, short.off == 0,
+      refresh <= short.gap * 4, short.gap < refresh, (long.gap + short.gap) * 4 <= refresh * 9
     else { return }
     hitches[long.member] = 0
   }
