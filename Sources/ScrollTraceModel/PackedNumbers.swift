@@ -142,59 +142,70 @@
 
   @usableFromInline mutating func append(_ block: UnsafeBufferPointer<UInt64>, _ expectedCount: Int)
   {
-    var (base, greatest) = (block[0], block[0])
+    precondition(block.count == Self.blockSize, "a block has a fixed size")
+    var base = block[0]
     var differences: UInt64 = 0
     for number in block { differences |= number ^ base }
     if differences != 0 {
-      for number in block { (base, greatest) = (min(base, number), max(greatest, number)) }
+      for number in block { base = min(base, number) }
     }
-    let (width, upperWidth, bitCount) = Self.widths(of: block, base, greatest)
+    let (width, upperWidth, bitCount) = Self.widths(of: block, base)
     reserve(words.count + bitCount / 64 + 2, expectedCount: expectedCount)
     words.removeLast()
     locations.append(
       Location(word: words.count, width: width, upperWidth: upperWidth, hasBase: base != 0))
-    if base != 0 { words.append(base) }
-    if width > 0 {
-      let mask = UInt64.max &>> UInt64(64 &- width)
-      var bits = PackedBits(width: width)
-      for number in block { bits.append((number &- base) & mask, to: &words) }
-      bits.finish(&words)
-    }
-    if upperWidth > 0 {
-      let maskPosition = words.count
-      words.append(0)
-      var (large, bit, bits) = (UInt64.zero, UInt64(1), PackedBits(width: upperWidth))
-      for number in block {
-        let upper = (number &- base) &>> UInt64(width)
-        if upper != 0 {
-          large |= bit
-          bits.append(upper, to: &words)
-        }
-        bit &<<= 1
+    // Never more bits than the numbers have, and the base.
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.blockSize + 1) { packed in
+      var bits = PackedBits(packed)
+      if base != 0 { bits.append(word: base) }
+      if width > 0 {
+        let mask = UInt64.max &>> UInt64(64 &- width)
+        for number in block { bits.append((number &- base) & mask, width: width) }
+        bits.finish()
       }
-      bits.finish(&words)
-      words[maskPosition] = large
+      if upperWidth > 0 {
+        var (large, bit) = (UInt64.zero, UInt64(1))
+        for number in block {
+          if (number &- base) &>> UInt64(width) != 0 { large |= bit }
+          bit &<<= 1
+        }
+        bits.append(word: large)
+        while large != 0 {
+          let number = block[large.trailingZeroBitCount]
+          bits.append((number &- base) &>> UInt64(width), width: upperWidth)
+          large &= large &- 1
+        }
+        bits.finish()
+      }
+      words.append(contentsOf: UnsafeBufferPointer(rebasing: packed[..<bits.wordCount]))
     }
     words.append(0)
   }
 
   /// The numbers of lower and upper bits with which a block has the fewest bits, and how many it has then.
   private static func widths(
-    of block: UnsafeBufferPointer<UInt64>, _ base: UInt64, _ greatest: UInt64
+    of block: UnsafeBufferPointer<UInt64>, _ base: UInt64
   ) -> (lower: Int, upper: Int, total: Int) {
-    let bitCount = 64 - (greatest &- base).leadingZeroBitCount
+    var all: UInt64 = 0
+    for number in block { all |= number &- base }
+    let bitCount = 64 - all.leadingZeroBitCount
     func stored(_ width: Int) -> Int { width > 56 ? 64 : width }
     guard bitCount > 0 else { return (0, 0, 0) }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 65) { counts in
-      // How many numbers have so many bits.
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * 65) { counts in
+      // How many numbers have so many bits, in four parts: additions to one count wait for each other.
       counts.initialize(repeating: 0)
-      for number in block { counts[64 &- (number &- base).leadingZeroBitCount] &+= 1 }
+      for position in block.indices {
+        let bits = 64 &- (block[position] &- base).leadingZeroBitCount
+        counts[(position & 3) &* 65 &+ bits] &+= 1
+      }
       let lower = stored(bitCount)
       var best = (lower: lower, upper: 0, total: lower * Self.blockSize)
       var largeCount = 0
       for width in stride(from: bitCount - 1, through: 0, by: -1) {
-        largeCount &+= Int(counts[width &+ 1])
+        for part in 0..<4 { largeCount &+= Int(counts[part &* 65 &+ width &+ 1]) }
         let upper = stored(bitCount &- width)
+        // With fewer lower bits, there are only more upper ones.
+        if largeCount &* upper >= best.total { break }
         let total = (width &+ 1) &* Self.blockSize &+ (largeCount &* upper &+ 63) & ~63
         if width <= 56, total < best.total { best = (width, upper, total) }
       }
@@ -214,27 +225,36 @@
   }
 }
 
-/// Numbers of the same number of bits being written one behind the other.
+/// Words, and numbers written one behind the other, in memory that must have room for them.
 private struct PackedBits {
-  let width: Int
+  private let words: UnsafeMutableBufferPointer<UInt64>
+  private(set) var wordCount = 0
   private var word: UInt64 = 0
   /// The number of bits in `word`, less than 64.
   private var filled = 0
 
-  init(width: Int) { self.width = width }
+  init(_ words: UnsafeMutableBufferPointer<UInt64>) { self.words = words }
 
-  /// Adds a number, which has no more bits.
-  @inline(__always) mutating func append(_ number: UInt64, to words: inout [UInt64]) {
+  /// Adds a word, behind whole ones.
+  @inline(__always) mutating func append(word: UInt64) {
+    words.initializeElement(at: wordCount, to: word)
+    wordCount &+= 1
+  }
+
+  /// Adds a number, which has no more than `width` bits.
+  @inline(__always) mutating func append(_ number: UInt64, width: Int) {
     word |= number &<< UInt64(truncatingIfNeeded: filled)
     filled &+= width
     guard filled >= 64 else { return }
-    words.append(word.littleEndian)
+    append(word: word.littleEndian)
     filled &-= 64
     word = filled == 0 ? 0 : number &>> UInt64(truncatingIfNeeded: width &- filled)
   }
 
   /// Adds the last word, if it is not full.
-  mutating func finish(_ words: inout [UInt64]) {
-    if filled > 0 { words.append(word.littleEndian) }
+  mutating func finish() {
+    guard filled > 0 else { return }
+    append(word: word.littleEndian)
+    (word, filled) = (0, 0)
   }
 }
