@@ -48,19 +48,23 @@ package struct ArgumentTable: Sendable {
     makeRoom(2 + arguments.count * 4)
     let id = ArgumentListID(rawValue: UInt32(words.count))
     draft.removeAll(keepingCapacity: true)
+    words.append(0)
     for argument in arguments {
-      draft.append(Self.word(argument.key, Self.encode(argument.value).kind))
+      let (kind, payload) = Self.encode(argument.value)
+      draft.append(Self.word(argument.key, kind))
+      appendValue(kind, payload)
     }
     if let shape = draftedShape() {
-      words.append(shape)
-      for argument in arguments { appendValue(argument.value) }
+      words[Int(id.rawValue)] = shape
     } else {
+      words.removeSubrange(Int(id.rawValue)...)
       words.append(Self.spelledOut)
       words.append(UInt32(arguments.count))
       for argument in arguments {
+        let (kind, payload) = Self.encode(argument.value)
         words.append(argument.key.rawValue)
-        words.append(UInt32(Self.encode(argument.value).kind.rawValue))
-        appendValue(argument.value)
+        words.append(UInt32(kind.rawValue))
+        appendValue(kind, payload)
       }
     }
     return id
@@ -77,8 +81,7 @@ package struct ArgumentTable: Sendable {
     makeRoom(3)
     let id = ArgumentListID(rawValue: UInt32(words.count))
     words.append(shape)
-    if kind.wordCount > 0 { words.append(UInt32(truncatingIfNeeded: payload)) }
-    if kind.wordCount > 1 { words.append(UInt32(payload >> 32)) }
+    appendValue(kind, payload)
     return id
   }
 
@@ -143,8 +146,8 @@ package struct ArgumentTable: Sendable {
     return shape
   }
 
-  private mutating func appendValue(_ value: ArgumentValue) {
-    let (kind, payload) = Self.encode(value)
+  @inline(__always)
+  private mutating func appendValue(_ kind: Kind, _ payload: UInt64) {
     if kind.wordCount > 0 { words.append(UInt32(truncatingIfNeeded: payload)) }
     if kind.wordCount > 1 { words.append(UInt32(payload >> 32)) }
   }
