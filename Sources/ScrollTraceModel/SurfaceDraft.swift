@@ -147,10 +147,11 @@ struct SurfaceDraft {
     frames.removeAll()
     sorted.sort()
     for index in sorted.indices {
-      var frame = sorted[index]
-      if let interval = frame.refreshInterval, interval <= .zero { frame.refreshInterval = nil }
-      if frame.presented != nil, frame.outcome == .unknown { frame.outcome = .presented }
-      if frame != sorted[index] { sorted[index] = frame }
+      let frame = sorted[index]
+      if let interval = frame.refreshInterval, interval <= .zero {
+        sorted[index].refreshInterval = nil
+      }
+      if frame.presented != nil, frame.outcome == .unknown { sorted[index].outcome = .presented }
     }
     let surface = Surface(
       name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
