@@ -113,6 +113,8 @@ struct FXTFileReader: ~Copyable {
     guard let start = decoder.beginChunk(chunk, bytes, at: offset, until: scan.times.latest) else {
       return
     }
+    decoder.recording.verifiedSeal =
+      scan.isVerified ? scan.sealPosition.map { offset + UInt64($0) } : nil
     let (consumed, stop) = decoder.readRecords(bytes, from: start, at: offset)
     decoder.lose(stop, at: consumed, in: bytes, size: RecordingLayout.chunkSize, offset: offset)
     decoder.countEvents()
