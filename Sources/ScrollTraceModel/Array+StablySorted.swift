@@ -13,7 +13,14 @@ extension Array {
   }
 
   /// Returns the elements sorted by `key`, preserving the order of equal elements.
-  @inlinable package func stablySorted(by key: (Element) -> some Comparable) -> [Element] {
-    stablySorted { key($0) < key($1) }
+  @inlinable package func stablySorted<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
+    guard var last = first.map(key) else { return self }
+    // A key can take long to make, so that each is made once.
+    let isSorted = dropFirst().allSatisfy { element in
+      let own = key(element)
+      defer { last = own }
+      return !(own < last)
+    }
+    return isSorted ? self : stablySorted { key($0) < key($1) }
   }
 }

@@ -49,27 +49,31 @@ final class MotionContext {
     self.sequence = sequence
     evidenceSource = evidence
     let entries = sequence.entries
-    let withPicture = Self.positions(in: entries) { $0.shown != nil }
+    var (withPicture, timed): ([Int32], [Int32]) = ([], [])
+    withPicture.reserveCapacity(entries.count)
+    timed.reserveCapacity(entries.count)
+    var (sum, sums): (Int64, [Int64]) = (0, [])
+    sums.reserveCapacity(entries.count / Self.blockSize + 1)
+    for position in entries.indices {
+      let entry = entries[position]
+      if entry.shown != nil { withPicture.append(Int32(clamping: position)) }
+      if entry.time != nil { timed.append(Int32(clamping: position)) }
+      if position % Self.blockSize == 0 { sums.append(sum) }
+      sum = min(sum + Self.off(entry, in: sequence), 1 << 58)
+    }
     positionsWithPicture = withPicture
+    offSums = sums
     shown = Pictures(
       positions: withPicture.stablySorted { entries[Int($0)].shown ?? 0 }, entries: entries)
     starts = FirstAbove(count: entries.count) {
       let entry = entries[$0]
       return entry.isNotRequested ? nil : entry.anchor
     }
-    var (sum, sums): (Int64, [Int64]) = (0, [])
-    sums.reserveCapacity(entries.count / Self.blockSize + 1)
-    for position in entries.indices {
-      if position % Self.blockSize == 0 { sums.append(sum) }
-      sum = min(sum + Self.off(entries[position], in: sequence), 1 << 58)
-    }
-    offSums = sums
-    let timed = Self.positions(in: entries) { $0.time != nil }
-      .stablySorted { entries[Int($0)].time ?? 0 }
-    self.timed = timed
+    let inOrder = timed.stablySorted { entries[Int($0)].time ?? 0 }
+    self.timed = inOrder
     let lastShown = withPicture.last.map { Int($0) } ?? -1
-    latest = FirstAbove(count: timed.count) {
-      let position = Int(timed[$0])
+    latest = FirstAbove(count: inOrder.count) {
+      let position = Int(inOrder[$0])
       let entry = entries[position]
       guard entry.start != nil else { return nil }
       guard let end = later(entry.commitEnd, entry.shown) else {
@@ -78,17 +82,6 @@ final class MotionContext {
       }
       return end
     }
-  }
-
-  private static func positions(
-    in entries: FrameSequence.Entries, where isIncluded: (FrameSequence.Entry) -> Bool
-  ) -> [Int32] {
-    var positions: [Int32] = []
-    positions.reserveCapacity(entries.count)
-    for position in entries.indices where isIncluded(entries[position]) {
-      positions.append(Int32(clamping: position))
-    }
-    return positions
   }
 
   /// The refresh of a frame that may have been presented or was not requested, or zero.
