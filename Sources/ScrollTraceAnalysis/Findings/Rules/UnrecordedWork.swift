@@ -5,7 +5,7 @@ struct UnrecordedWork: FindingRule {
   static let id = FindingID.unrecordedWork
 
   func findings(in context: FindingContext) -> [Finding] {
-    let commits = context.trace.commitTime
+    lazy var commits = context.trace.commitTime
     return context.openCauses.filter { $0.cause == .unrecorded }.map { cause in
       var enclosing: [WorkName: TimeSpan] = [:]
       var longest: UnrecordedGap?
