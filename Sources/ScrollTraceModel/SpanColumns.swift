@@ -46,6 +46,14 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
     }
   }
 
+  /// Calls `body` with the argument lists of the block that starts at `first`, which are faster to read
+  /// than at their positions; with none if no span of the track has arguments.
+  package func withArguments(
+    inBlockAt first: Int, _ body: (UnsafeBufferPointer<ArgumentListID>) -> Void
+  ) {
+    argumentLists.withBlock(at: first, body)
+  }
+
   /// The span at a position.
   public subscript(index: Int) -> WorkSpan {
     WorkSpan(bounds: times[index], label: labels[index], arguments: arguments(at: index))

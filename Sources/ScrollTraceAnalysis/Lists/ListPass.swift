@@ -76,21 +76,22 @@ struct ListPass {
     of spans: SpanColumns, _ words: ListWords, isMain: Bool, to sums: inout [DurationStatistics]
   ) -> [Int] {
     var others: [Int] = []
-    let hasArguments = !spans.argumentLists.isEmpty
     var tallies = sums.indices.map { label in
       LabelTally(words[LabelID(rawValue: UInt32(label))], isMain: isMain)
     }
     tallies.withUnsafeMutableBufferPointer { tallies in
       spans.forEachBlock { block in
-        for (index, label) in block.labels.enumerated() {
-          let label = Int(label.rawValue)
-          guard label < tallies.count, tallies[label].isOfList else { continue }
-          let isPlain = !hasArguments || spans.argumentLists[block.first + index] == .none
-          if isPlain, tallies[label].isPlain {
-            tallies[label].count &+= 1
-            tallies[label].total = tallies[label].total.saturatingAdd(block.times[index].length)
-          } else {
-            others.append(block.first + index)
+        spans.withArguments(inBlockAt: block.first) { lists in
+          for (index, label) in block.labels.enumerated() {
+            let label = Int(label.rawValue)
+            guard label < tallies.count, tallies[label].isOfList else { continue }
+            let isPlain = index >= lists.count || lists[index] == .none
+            if isPlain, tallies[label].isPlain {
+              tallies[label].count &+= 1
+              tallies[label].total = tallies[label].total.saturatingAdd(block.times[index].length)
+            } else {
+              others.append(block.first + index)
+            }
           }
         }
       }
