@@ -52,7 +52,6 @@ extension PackedColumn {
       }
     }
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: size) { numbers in
-      numbers.initialize(repeating: 0)
       packed.read(first / size, into: numbers)
       withUnsafeTemporaryAllocation(of: Value.self, capacity: size) { values in
         for index in numbers.indices {

@@ -63,13 +63,14 @@
       return sum
     }
 
-    /// Stores all numbers in `numbers`, which are as many.
+    /// Stores all numbers in `numbers`, which has room for as many, and nothing in it yet.
     @inlinable @inline(__always) func read(into numbers: UnsafeMutableBufferPointer<UInt64>) {
       if width == 0 {
-        numbers.update(repeating: base)
+        numbers.initialize(repeating: base)
       } else {
         for position in numbers.indices {
-          numbers[position] = base &+ Self.number(at: position, of: width, in: lower)
+          numbers.initializeElement(
+            at: position, to: base &+ Self.number(at: position, of: width, in: lower))
         }
       }
       var (rest, index) = (large, 0)
@@ -118,6 +119,7 @@
     }
   }
 
+  /// Stores the numbers of a block in `numbers`, which has room for them, and nothing in it yet.
   func read(_ index: Int, into numbers: UnsafeMutableBufferPointer<UInt64>) {
     precondition(numbers.count == Self.blockSize, "a block has a fixed size")
     withBlock(index) { $0.read(into: numbers) }

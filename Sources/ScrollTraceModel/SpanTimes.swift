@@ -101,7 +101,6 @@
   /// Stores the spans of a packed block in `spans`.
   private func read(_ block: Int, into spans: UnsafeMutableBufferPointer<SpanBounds>) {
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 2 * Self.blockSize) { numbers in
-      numbers.initialize(repeating: 0)
       let steps = UnsafeMutableBufferPointer(rebasing: numbers[..<Self.blockSize])
       let lengths = UnsafeMutableBufferPointer(rebasing: numbers[Self.blockSize...])
       self.steps.read(block, into: steps)
