@@ -146,7 +146,8 @@ struct ThreadTimeline: Sendable {
   }
 
   func times(in windows: TimeRangeSet) -> ThreadTimes {
-    windows.ranges.reduce(into: ThreadTimes()) { $0 += times(in: $1) }
+    var reader = ThreadTimeReader(samples)
+    return windows.ranges.reduce(into: ThreadTimes()) { $0 += times(in: $1, &reader) }
   }
 
   /// Calls `body` with the parts of `window`, ascending and without gaps.
