@@ -180,7 +180,7 @@ import Testing
     }
     let timeline = BusyTimeline(of: spans.times)
     var cursor = BusyCursor(timeline)
-    for window in [0..<200_060, 17..<18, 900..<57_123, 150_000..<199_999] {
+    for window in [0..<200_060, 17..<18, 17..<900, 900..<57_123, 150_000..<199_999] {
       let range = TimeRange(
         start: Timestamp(clamping: Int64(window.lowerBound)),
         end: Timestamp(clamping: Int64(window.upperBound)))

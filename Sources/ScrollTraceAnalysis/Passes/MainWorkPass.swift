@@ -28,8 +28,7 @@ struct MainWorkPass {
   func rows() -> MainWorkRows {
     var rows = MainWorkRows()
     guard workload.main != nil else { return rows }
-    // The time after a commit is read apart, so that each of the cursors only advances.
-    var (cursor, idleCursor) = (workload.cursor(), workload.cursor())
+    var cursor = workload.cursor()
     var before: Timestamp?
     for (position, index) in commits.enumerated() {
       let frame = frames[Int(index)]
@@ -44,7 +43,7 @@ struct MainWorkPass {
           busy: cursor.mainBusy(in: window), backgroundBusy: cursor.backgroundBusy(in: window),
           available: available(frame, before: before), missedDeadline: frame.missedDeadline,
           idle: frame.frame.deadline.map {
-            idle(from: end, to: $0, after: position, &idleCursor)
+            idle(from: end, to: $0, after: position, &cursor)
               + workload.displayWait(inCommitOf: frame.frame)
           }))
     }

@@ -153,6 +153,8 @@ struct BusyCursor {
   private var position = 0
   private var union = BusyUnion()
   private var last: (instant: Int64, busy: Int64) = (0, 0)
+  /// The answer before the last one: a window may begin before the end of the one before it.
+  private var earlier: (instant: Int64, busy: Int64) = (0, 0)
 
   init(_ timeline: BusyTimeline) {
     self.timeline = timeline
@@ -165,6 +167,7 @@ struct BusyCursor {
 
   private mutating func busy(before instant: Int64) -> Int64 {
     if instant == last.instant { return last.busy }
+    if instant == earlier.instant { return earlier.busy }
     if instant < last.instant || !isInBlock(instant) {
       // Most often, it is the next block.
       block += instant < last.instant ? 0 : 1
@@ -177,7 +180,7 @@ struct BusyCursor {
       union.add(spans[position].start, spans[position].end)
       position += 1
     }
-    last = (instant, union.length(before: instant))
+    (earlier, last) = (last, (instant, union.length(before: instant)))
     return last.busy
   }
 
