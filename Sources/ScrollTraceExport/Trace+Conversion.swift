@@ -35,7 +35,7 @@ extension Trace {
         bytes.pointee += $0
         return 0
       }
-      omissions = format.exporter.init().write(self, to: &output)
+      omissions = format.exporter.write(self, to: &output)
       _ = output.finish()
     }
     return ConvertedTrace(bytes: bytes, omissions: omissions.text)

@@ -133,7 +133,7 @@ struct HostileTraceTests {
         pieces += 1
         return pieces == 3 ? ENOSPC : 0
       }
-      _ = type.init().write(trace, to: &output)
+      _ = type.write(trace, to: &output)
       #expect(output.finish() == ENOSPC)
       #expect(pieces == 3, "\(type.name)")
       #expect(largest < 1 << 18, "\(type.name)")

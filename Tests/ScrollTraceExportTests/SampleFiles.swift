@@ -57,7 +57,7 @@ extension Trace {
   /// The file that an exporter makes of the trace, and what is not in it.
   func exported(as type: any TraceExporter.Type) -> (bytes: [UInt8], leftOut: ExportOmissions) {
     var leftOut = ExportOmissions()
-    let bytes = written { leftOut = type.init().write(self, to: &$0) }
+    let bytes = written { leftOut = type.write(self, to: &$0) }
     return (bytes, leftOut)
   }
 

@@ -25,7 +25,7 @@ import Testing
   }
 
   static func text(_ type: any StackExporter.Type, _ profile: StackProfile) -> String {
-    String(decoding: written { type.init().write(profile, to: &$0) }, as: UTF8.self)
+    String(decoding: written { type.write(profile, to: &$0) }, as: UTF8.self)
   }
 
   @Test func `folded stacks have a line each, with the time of all of their segments`() {

@@ -73,7 +73,7 @@ enum ConvertCommand: Command {
     let trace = try trace(at: path, arguments, progress)
     progress.show("writing \(file)")
     var leftOut = ExportOmissions()
-    try write(to: file, arguments, on: console) { leftOut = type.init().write(trace, to: &$0) }
+    try write(to: file, arguments, on: console) { leftOut = type.write(trace, to: &$0) }
     progress.clear()
     if !leftOut.isEmpty {
       console.warn(
@@ -118,7 +118,7 @@ enum ConvertCommand: Command {
           : "has neither samples nor spans of a main thread")
       return .notEvaluated
     }
-    try write(to: file, arguments, on: console) { type.init().write(profile, to: &$0) }
+    try write(to: file, arguments, on: console) { type.write(profile, to: &$0) }
     return status(of: run.trace, arguments)
   }
 

@@ -7,13 +7,7 @@ package struct ChromeJSONExporter: TraceExporter {
 
   package static let fileEndings = ["json"]
 
-  package init() {}
-
-  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
-    var writer = ChromeJSONWriter(trace, output)
-    writer.writeAll()
-    let omissions = writer.leftOut
-    output = writer.finish()
-    return omissions
+  package static func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    ChromeJSONWriter.write(trace, to: &output)
   }
 }

@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as events, one per line.
-struct ChromeJSONWriter: ~Copyable {
+struct ChromeJSONWriter: TraceWriter, ~Copyable {
   let trace: Trace
   private var output: ExportOutput
   private(set) var leftOut = ExportOmissions()

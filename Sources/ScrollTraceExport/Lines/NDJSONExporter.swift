@@ -9,13 +9,7 @@ package struct NDJSONExporter: TraceExporter {
 
   package static let fileEndings = ["ndjson", "jsonl"]
 
-  package init() {}
-
-  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
-    var writer = NDJSONWriter(trace, output)
-    writer.writeAll()
-    let omissions = writer.leftOut
-    output = writer.finish()
-    return omissions
+  package static func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    NDJSONWriter.write(trace, to: &output)
   }
 }

@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as lines of JSON.
-struct NDJSONWriter: ~Copyable {
+struct NDJSONWriter: TraceWriter, ~Copyable {
   private let trace: Trace
   private var output: ExportOutput
   private(set) var leftOut = ExportOmissions()

@@ -7,13 +7,7 @@ package struct PerfettoExporter: TraceExporter {
 
   package static let fileEndings = ["pftrace", "perfetto-trace"]
 
-  package init() {}
-
-  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
-    var writer = PerfettoWriter(trace, output)
-    writer.writeAll()
-    let omissions = writer.leftOut
-    output = writer.finish()
-    return omissions
+  package static func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    PerfettoWriter.write(trace, to: &output)
   }
 }

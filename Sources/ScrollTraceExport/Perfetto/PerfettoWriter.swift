@@ -2,7 +2,7 @@ import ScrollTraceLayout
 import ScrollTraceModel
 
 /// Writes the parts of a trace as packets.
-struct PerfettoWriter: ~Copyable {
+struct PerfettoWriter: TraceWriter, ~Copyable {
   private typealias Field = PerfettoField
 
   /// A group of rows for spans that can overlap.

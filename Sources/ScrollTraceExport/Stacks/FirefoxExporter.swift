@@ -6,10 +6,8 @@ package struct FirefoxExporter: StackExporter {
 
   package static let fileEndings = ["firefox.json"]
 
-  package init() {}
-
   /// Writes `profile` with a thread whose samples have the weight of their time.
-  package func write(_ profile: StackProfile, to output: inout ExportOutput) {
+  package static func write(_ profile: StackProfile, to output: inout ExportOutput) {
     var names = Names()
     let frameNames = profile.frames.map { names.index(of: $0.name) }
     let modules = profile.frames.map { frame in frame.module.map { names.index(of: $0) } }
@@ -36,7 +34,7 @@ package struct FirefoxExporter: StackExporter {
     output.append("]}]}\n")
   }
 
-  private func samples(
+  private static func samples(
     _ profile: StackProfile, from origin: Timestamp, to output: inout ExportOutput
   ) {
     func list(_ name: String, _ value: (StackProfile.Segment) -> String) {
@@ -48,15 +46,15 @@ package struct FirefoxExporter: StackExporter {
     }
     output.append(",\"samples\":{\"weightType\":\"tracing-ms\",")
     list("stack") { $0.stack < 0 ? "null" : "\($0.stack)" }
-    list("time") { Self.milliseconds($0.start - origin) }
-    list("weight") { Self.milliseconds($0.length) }
+    list("time") { milliseconds($0.start - origin) }
+    list("weight") { milliseconds($0.length) }
     output.append(
       text:
         "\"length\":\(profile.segments.count)},\"markers\":{\"data\":[],\"name\":[],\"startTime\":[],"
         + "\"endTime\":[],\"phase\":[],\"category\":[],\"length\":0}")
   }
 
-  private func tables(
+  private static func tables(
     _ profile: StackProfile, frameNames: [Int], modules: [Int?], to output: inout ExportOutput
   ) {
     func table(_ name: String, _ count: Int, _ columns: [(String, (Int) -> String)]) {

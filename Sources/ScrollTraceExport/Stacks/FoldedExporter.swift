@@ -7,9 +7,7 @@ package struct FoldedExporter: StackExporter {
 
   package static let fileEndings = ["folded"]
 
-  package init() {}
-
-  package func write(_ profile: StackProfile, to output: inout ExportOutput) {
+  package static func write(_ profile: StackProfile, to output: inout ExportOutput) {
     var times: [Int: Int64] = [:]
     for segment in profile.segments {
       times[segment.stack, default: 0] += segment.length.nanoseconds

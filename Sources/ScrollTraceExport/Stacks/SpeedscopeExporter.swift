@@ -6,9 +6,7 @@ package struct SpeedscopeExporter: StackExporter {
 
   package static let fileEndings = ["speedscope.json"]
 
-  package init() {}
-
-  package func write(_ profile: StackProfile, to output: inout ExportOutput) {
+  package static func write(_ profile: StackProfile, to output: inout ExportOutput) {
     let title = "\(profile.thread), \(profile.title)"
     output.append(
       "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"name\":")

@@ -10,9 +10,7 @@ package protocol StackExporter: Sendable {
   /// The file extensions of the format without the dot, the usual one first.
   static var fileEndings: [String] { get }
 
-  init()
-
-  func write(_ profile: StackProfile, to output: inout ExportOutput)
+  static func write(_ profile: StackProfile, to output: inout ExportOutput)
 }
 
 package enum StackExporters {
