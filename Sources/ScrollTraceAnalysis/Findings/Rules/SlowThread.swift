@@ -95,30 +95,19 @@ struct Slowdown {
   /// others, or too little is known.
   init?(in context: FindingContext) {
     guard let main = context.trace.mainTrack else { return nil }
-    var times: [LabelID: (late: [TimeSpan], other: [TimeSpan])] = [:]
-    var (open, all): ([(end: Timestamp, label: LabelID, isLate: Bool, own: TimeSpan)], TimeSpan) =
-      ([], .zero)
-    func close() {
-      guard let span = open.popLast() else { return }
-      if span.isLate {
-        times[span.label, default: ([], [])].late.append(span.own)
-        all += span.own
+    let (spans, names) = (context.trace.tracks[main.index].spans, context.workload.names)
+    var selfTimes = [TimeSpan](repeating: .zero, count: spans.count)
+    SelfTimeSweep.run(spans.times) { selfTimes[$2] += TimeSpan(nanoseconds: $1 - $0) }
+    var (times, all) = ([LabelID: (late: [TimeSpan], other: [TimeSpan])](), TimeSpan.zero)
+    for (span, selfTime) in zip(spans, selfTimes) {
+      let label = names.representative(of: span.label)
+      if context.late.index(ofMost: span.range) != nil {
+        times[label, default: ([], [])].late.append(selfTime)
+        all += selfTime
       } else {
-        times[span.label, default: ([], [])].other.append(span.own)
+        times[label, default: ([], [])].other.append(selfTime)
       }
     }
-    for span in context.trace.tracks[main.index].spans {
-      while let last = open.last, last.end <= span.range.start { close() }
-      if let last = open.indices.last {
-        open[last].own = open[last].own - (min(span.range.end, open[last].end) - span.range.start)
-      }
-      open.append(
-        (
-          span.range.end, context.workload.names.representative(of: span.label),
-          context.late.index(ofMost: span.range) != nil, span.range.length
-        ))
-    }
-    while !open.isEmpty { close() }
     parts = times.compactMap { label, times -> Part? in
       guard min(times.late.count, times.other.count) >= Self.minimumCalls,
         let late = Percentiles(of: times.late)?.p50, let other = Percentiles(of: times.other)?.p50,
@@ -126,7 +115,7 @@ struct Slowdown {
       else { return nil }
       let total = times.late.reduce(TimeSpan.zero) { $0 + $1 }
       guard FindingContext.isPart(Self.smallest, total, of: all) else { return nil }
-      return Part(work: context.workload.names[label], late: late, other: other, total: total)
+      return Part(work: names[label], late: late, other: other, total: total)
     }.stablySorted { ($1.total, $0.work.name ?? "") < ($0.total, $1.work.name ?? "") }
     let factors = parts.map(\.factor).sorted()
     guard parts.count >= Self.minimumParts, let least = factors.first, let most = factors.last,
