@@ -87,6 +87,11 @@ struct FindingContext {
 
   // MARK: - Work in late frames
 
+  /// The spans of the main thread that overlap a window, in order.
+  func mainSpans(in window: TimeRange) -> [WorkSpan] {
+    workload.main.map { workload.spans(of: $0, in: window, trace) } ?? []
+  }
+
   /// Work of one kind in late frames that fills enough of them to count.
   struct LateWork {
     let measures: Finding.Measures

@@ -215,10 +215,8 @@ struct FramePass {
   private func spans(
     of id: TrackID, in range: TimeRange
   ) -> [(range: TimeRange, label: LabelID, item: ArgumentValue?, isOpen: Bool)] {
-    let spans = trace.tracks[id.index].spans
     let itemKey = trace.strings.firstID(of: "item")
-    var found = pass.workload.timelines[id.index].spanIndexes(in: range).indexes.map { index in
-      let span = spans[index]
+    var found = pass.workload.spans(of: id, in: range, trace).map { span in
       let item = trace.arguments.value(of: itemKey, in: span.arguments)
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }

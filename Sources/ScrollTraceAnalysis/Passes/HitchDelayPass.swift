@@ -165,12 +165,9 @@ struct HitchDelayPass {
   private func longDrawing(in window: TimeRange, refreshInterval: TimeSpan?) -> Hitch.Delay? {
     var longest: (track: TrackID, range: TimeRange)?
     for track in drawingTracks {
-      let spans = pass.trace.tracks[track.index].spans
-      for index in pass.workload.timelines[track.index].spanIndexes(in: window).indexes {
-        let range = spans[index].range
-        if range.length > longest?.range.length ?? refreshInterval ?? window.length {
-          longest = (track, range)
-        }
+      for span in spans(of: track, in: window)
+      where span.range.length > longest?.range.length ?? refreshInterval ?? window.length {
+        longest = (track, span.range)
       }
     }
     return longest.flatMap { drawing(in: $0.range) }
@@ -180,6 +177,10 @@ struct HitchDelayPass {
   private func drawing(after frame: EvaluatedFrame) -> Hitch.Delay? {
     guard let end = frame.frame.commitEnd, let shown = frame.shown, end < shown else { return nil }
     return drawing(in: TimeRange(start: end, end: shown))
+  }
+
+  private func spans(of track: TrackID, in window: TimeRange) -> [WorkSpan] {
+    pass.workload.spans(of: track, in: window, pass.trace)
   }
 
   /// The work of a drawing thread, or its wait for the GPU, that fills most of a window.
@@ -200,10 +201,8 @@ struct HitchDelayPass {
   /// The longest work of a drawing thread in a window, or all of it if that is less than half: the rest is of
   /// earlier frames.
   private func drawingTime(on track: TrackID, in window: TimeRange, busy: TimeSpan) -> TimeSpan {
-    let spans = pass.trace.tracks[track.index].spans
     let longest =
-      pass.workload.timelines[track.index].spanIndexes(in: window).indexes
-      .map { spans[$0].range.intersection(window).length }.max() ?? busy
+      spans(of: track, in: window).map { $0.range.intersection(window).length }.max() ?? busy
     return FindingContext.isPart(0.5, longest, of: busy) ? min(longest, busy) : busy
   }
 
@@ -244,12 +243,8 @@ struct HitchDelayPass {
 
   /// The longest span of a track in `window` that waits for a buffer of the display, and its part there.
   private func longestWait(on track: TrackID, in window: TimeRange) -> (LabelID, TimeSpan)? {
-    let spans = pass.trace.tracks[track.index].spans
-    let waits = pass.workload.timelines[track.index].spanIndexes(in: window).indexes.filter {
-      WaitingNames.isOfDisplay(pass.trace.name(of: spans.labels[$0]))
-    }
-    return waits.map { (spans.labels[$0], spans[$0].range.intersection(window).length) }
-      .max { $0.1 < $1.1 }
+    spans(of: track, in: window).filter { WaitingNames.isOfDisplay(pass.trace.name(of: $0.label)) }
+      .map { ($0.label, $0.range.intersection(window).length) }.max { $0.1 < $1.1 }
   }
 
   /// Whether the main thread's work for a frame that was dropped ended before its deadline.
@@ -279,12 +274,11 @@ struct HitchDelayPass {
 
   /// The label of the innermost span of a track that covers nearly as much of `window` as any.
   private func mainLabel(on track: TrackID, in window: TimeRange) -> LabelID? {
-    let spans = pass.trace.tracks[track.index].spans
     var (longest, found) = (TimeSpan.zero, LabelID?.none)
-    for index in pass.workload.timelines[track.index].spanIndexes(in: window).indexes {
-      let length = spans[index].range.intersection(window).length
+    for span in spans(of: track, in: window) {
+      let length = span.range.intersection(window).length
       guard length.nanoseconds >= longest.nanoseconds / 5 * 4 else { continue }
-      (longest, found) = (max(longest, length), spans.labels[index])
+      (longest, found) = (max(longest, length), span.label)
     }
     return found
   }

@@ -83,6 +83,12 @@ struct TrackWorkload {
       ? LoadTimeline(sum: background.map { running[$0.index] }) : nil
   }
 
+  /// The spans of a track of `trace` that overlap a window, in order.
+  func spans(of track: TrackID, in window: TimeRange, _ trace: Trace) -> [WorkSpan] {
+    let spans = trace.tracks[track.index].spans
+    return timelines[track.index].spanIndexes(in: window).indexes.map { spans[$0] }
+  }
+
   /// Whether spans say that the main thread waited for the display.
   var waitsForDisplay: Bool { displayWaits != nil }
 

@@ -24,16 +24,11 @@ struct HitchCause {
 
   /// The number of spans of `work` in an explained window, on average.
   func count(of work: WorkName, in context: FindingContext) -> Int {
-    guard let main = context.trace.mainTrack else { return 0 }
-    let (spans, names) = (context.trace.tracks[main.index].spans, context.workload.names)
-    let timeline = context.workload.timelines[main.index]
+    guard context.workload.main != nil else { return 0 }
     let count = attributions.map(\.window).reduce(0) { sum, window in
       sum
-        + timeline.spanIndexes(in: window).indexes.count { index in
-          let time = spans.times[index]
-          let middle = Timestamp(clamping: time.start + time.length / 2)
-          return middle >= window.start && middle < window.end
-            && work.includes(names[spans.labels[index]])
+        + context.mainSpans(in: window).count {
+          window.contains($0.range.middle) && work.includes(context.workload.names[$0.label])
         }
     }
     return max(1, perWindow(count))

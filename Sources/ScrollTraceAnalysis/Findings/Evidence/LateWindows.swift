@@ -65,16 +65,19 @@ struct LateWindows {
   /// Not all of it: where frames are evaluated by their starts, a window ends at the next start, which the
   /// source may state before the end of the work that delayed it, as browsers do.
   func index(ofMost range: TimeRange) -> Int? {
-    let half = TimeSpan(nanoseconds: range.length.nanoseconds / 2)
-    let middle = range.start + half
+    let middle = range.middle
     let last = windows.partitionPoint { $0.range.start > middle } - 1
     guard last >= 0 else { return nil }
     return [last, longest[last]].first {
       let window = windows[$0].range
       let inside = min(window.end, range.end) - max(window.start, range.start)
-      return window.end >= middle && inside >= half
+      return window.end >= middle && inside >= middle - range.start
     }
   }
+}
+
+extension TimeRange {
+  var middle: Timestamp { start + TimeSpan(nanoseconds: length.nanoseconds / 2) }
 }
 
 /// The idle time (M-13) before each hitch, since the previous hitch of the same motion.

@@ -52,10 +52,7 @@ struct WorkParts {
   /// inside another of these. The parts of work as a whole are the spans directly inside it, waits included.
   init?(of cause: HitchCause, _ context: FindingContext) {
     let windows = Set(cause.hitches.map(\.attribution.window))
-    guard let work = cause.ownWork, let main = context.trace.mainTrack, !windows.isEmpty else {
-      return nil
-    }
-    let spans = context.trace.tracks[main.index].spans
+    guard let work = cause.ownWork, !windows.isEmpty else { return nil }
     let (names, waits) = (context.workload.names, context.workload.waits)
     let isOfNames = work.name == nil || cause.isWhole
     var groups: [WorkName?: Group] = [:]
@@ -73,37 +70,36 @@ struct WorkParts {
       var own: [WorkName: Int64] = [:]
       var change: WorkName?
       let limit = work.name == nil ? window.length.nanoseconds / 4 : .max
-      var open: [(end: Int64, name: WorkName, isPart: Bool)] = []
-      for index in context.workload.timelines[main.index].spanIndexes(in: window).indexes {
-        let (time, label) = (spans.times[index], spans.labels[index])
+      var open: [(end: Timestamp, name: WorkName, isPart: Bool)] = []
+      for span in context.mainSpans(in: window) {
+        let (time, label, length) = (span.range, span.label, span.range.length.nanoseconds)
         while let last = open.last, last.end <= time.start { open.removeLast() }
         let name = names[label]
         let outer = open.suffix(SpanStack.maximumDepth).filter { $0.end >= time.end }
         let around = outer.last { !$0.name.isFrameOfOtherWork }?.name
-        let middle = Timestamp(clamping: time.start + time.length / 2)
+        let isInside = window.contains(time.middle)
         let fits = cause.isWhole ? around == work : work.includes(name) && !waits[label]
         // A part of a part is none of its own.
         let isNested = around == name || work.name == nil && outer.contains(where: \.isPart)
         let isPart =
-          fits && !isNested && !name.isFrameOfOtherWork && time.length < limit
-          && middle >= window.start && middle < window.end
+          fits && !isNested && !name.isFrameOfOtherWork && length < limit && isInside
         open.append((time.end, name, isPart))
         let collects = isCollection(name)
-        if collects, middle >= window.start && middle < window.end,
+        if collects, isInside,
           outer.contains(where: { $0.name == work }),
           !outer.contains(where: { isCollection($0.name) })
         {
-          collected = collected.saturatingAdd(time.length)
+          collected = collected.saturatingAdd(length)
         }
         if change == nil, name.isReload || name.isListUpdate { change = name }
         guard isPart else { continue }
         if isOfNames, !(collects && cause.isWhole) {
-          own[name] = own[name, default: 0].saturatingAdd(time.length)
+          own[name] = own[name, default: 0].saturatingAdd(length)
         }
-        groups[around, default: Group()].add(time.length, label)
+        groups[around, default: Group()].add(length, label)
         if let change {
           let sum = holders[.update]?[change] ?? 0
-          holders[.update, default: [:]][change] = sum.saturatingAdd(time.length)
+          holders[.update, default: [:]][change] = sum.saturatingAdd(length)
         }
         var found: Set<Holder> = []
         for (_, name, _) in outer.reversed() {
@@ -111,7 +107,7 @@ struct WorkParts {
           known[name] = kinds
           for kind in kinds where found.insert(kind).inserted {
             let sum = holders[kind]?[name] ?? 0
-            holders[kind, default: [:]][name] = sum.saturatingAdd(time.length)
+            holders[kind, default: [:]][name] = sum.saturatingAdd(length)
           }
         }
       }

@@ -107,28 +107,21 @@ private struct UnrecordedGap {
 
   init?(in window: TimeRange, of context: FindingContext) {
     let trace = context.trace
-    guard let main = trace.mainTrack else { return nil }
-    let spans = trace.tracks[main.index].spans
-    let indexes = context.workload.timelines[main.index].spanIndexes(in: window).indexes.filter {
-      !trace.strings.matches(trace.labels[spans.labels[$0]].category, "scrolltrace.frame")
+    guard context.workload.main != nil else { return nil }
+    var (end, last): (Timestamp, LabelID?) = (window.start, nil)
+    var longest: (length: TimeSpan, before: LabelID?, after: LabelID?) = (.zero, nil, nil)
+    func close(at start: Timestamp, _ next: LabelID?) {
+      if start - end > longest.length { longest = (start - end, last, next) }
     }
-    var (end, last): (Int64, Int?) = (window.start.nanoseconds, nil)
-    var longest: (length: Int64, before: Int?, after: Int?) = (0, nil, nil)
-    func close(at start: Int64, _ next: Int?) {
-      let length = start.subtractingReportingOverflow(end)
-      if !length.overflow, length.partialValue > longest.length {
-        longest = (length.partialValue, last, next)
-      }
+    for span in context.mainSpans(in: window)
+    where !trace.strings.matches(trace.labels[span.label].category, "scrolltrace.frame") {
+      close(at: span.range.start, span.label)
+      if span.range.end > end { (end, last) = (span.range.end, span.label) }
     }
-    for index in indexes {
-      let span = spans.times[index]
-      close(at: span.start, index)
-      if span.end > end { (end, last) = (span.end, index) }
-    }
-    close(at: window.end.nanoseconds, nil)
-    guard longest.length > 0 else { return nil }
-    length = TimeSpan(nanoseconds: longest.length)
-    before = longest.before.map { trace.name(of: spans.labels[$0]) }
-    after = longest.after.map { trace.name(of: spans.labels[$0]) }
+    close(at: window.end, nil)
+    guard longest.length > .zero else { return nil }
+    length = longest.length
+    before = longest.before.map { trace.name(of: $0) }
+    after = longest.after.map { trace.name(of: $0) }
   }
 }

@@ -205,16 +205,13 @@ private struct AwaitedThread {
     of id: TrackID, during time: TimeRangeSet, minimum: TimeSpan, _ context: FindingContext
   ) -> Wait? {
     let (trace, workload) = (context.trace, context.workload)
-    let spans = trace.tracks[id.index].spans
     var found: [LabelID: (time: TimeSpan, longest: TimeRange)] = [:]
     for range in time.ranges {
-      for index in workload.timelines[id.index].spanIndexes(in: range).indexes
-      where workload.waits[spans.labels[index]] {
-        let span = spans[index].range
-        let inside = min(span.end, range.end) - max(span.start, range.start)
-        let known = found[spans.labels[index]] ?? (.zero, span)
-        found[spans.labels[index]] = (
-          known.time + inside, span.length > known.longest.length ? span : known.longest
+      for span in workload.spans(of: id, in: range, trace) where workload.waits[span.label] {
+        let known = found[span.label] ?? (.zero, span.range)
+        found[span.label] = (
+          known.time + span.range.intersection(range).length,
+          span.range.length > known.longest.length ? span.range : known.longest
         )
       }
     }
@@ -258,12 +255,9 @@ private struct AwaitedThread {
 extension FindingContext {
   /// The spans of the main thread that the waits of a cause are in, as far as they lie in its windows.
   fileprivate func spans(of wait: Wait, in cause: HitchCause) -> [TimeRange] {
-    guard let main = trace.mainTrack else { return [] }
-    let spans = trace.tracks[main.index].spans
-    return Set(cause.hitches.map(\.attribution.window)).flatMap { window in
-      workload.timelines[main.index].spanIndexes(in: window).indexes.filter {
-        workload.names[spans.labels[$0]] == wait.span
-      }.map { spans[$0].range.intersection(window) }
+    Set(cause.hitches.map(\.attribution.window)).flatMap { window in
+      mainSpans(in: window).filter { workload.names[$0.label] == wait.span }
+        .map { $0.range.intersection(window) }
     }
   }
 
@@ -280,15 +274,12 @@ extension FindingContext {
   }
 
   /// How long before the end of a window its last span can have ended.
-  private static let maximumRest: Int64 = 250_000
+  private static let maximumRest = TimeSpan(nanoseconds: 250_000)
 
   /// Returns whether spans of `work` are the last on the main thread in `window`.
   fileprivate func isLast(_ work: WorkName, in window: TimeRange) -> Bool {
-    guard let main = trace.mainTrack else { return false }
-    let spans = trace.tracks[main.index].spans
-    return workload.timelines[main.index].spanIndexes(in: window).indexes.contains {
-      spans.times[$0].end >= window.end.nanoseconds - Self.maximumRest
-        && workload.names[spans.labels[$0]] == work
+    mainSpans(in: window).contains {
+      $0.range.end >= window.end - Self.maximumRest && workload.names[$0.label] == work
     }
   }
 }
