@@ -6,7 +6,7 @@ struct HitchDelayPass {
   private let attributor: Attributor?
   /// How long before their targets half of the frames on time end their commits, or `nil` if their deadlines
   /// are known, or they are too few.
-  private let usualLead: TimeSpan?
+  private lazy var usualLead = Self.usualLead(of: pass.frames)
   /// The time from the start of most frames to that of the next one, or `nil` if it varies.
   private lazy var usualSpacing = Self.usualSpacing(of: pass.frames)
   /// The threads that draw what the main thread committed.
@@ -19,7 +19,6 @@ struct HitchDelayPass {
   init(pass: SurfacePass, attributor: Attributor?) {
     self.pass = pass
     self.attributor = attributor
-    usualLead = Self.usualLead(of: pass.frames)
     isOfDisplay =
       pass.surface.isDisplayStream
       || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
