@@ -158,18 +158,7 @@ struct FindingContext {
       ?? (lists.count == 1 ? lists[0] : nil)
   }
 
-  // MARK: - Shares and counts
-
-  /// Returns the measures of occurrences if there are at least `minimum` and more than `share` of `all`.
-  func measures(
-    of seen: DurationStatistics, of all: Int, share: Double, minimum: Int
-  ) -> Finding.Measures? {
-    guard seen.count >= minimum, Double(seen.count) > share * Double(all) else { return nil }
-    var measures = Finding.Measures(count: seen.count)
-    measures.total = seen.total > .zero ? seen.total : nil
-    measures.worst = seen.worst.map { Finding.Occurrence(frame: nil, time: $0) }
-    return measures
-  }
+  // MARK: - Shares
 
   static func isPart(_ share: Double, _ part: TimeSpan, of whole: TimeSpan) -> Bool {
     part > .zero && Double(part.nanoseconds) >= share * Double(whole.nanoseconds)

@@ -9,11 +9,9 @@ struct LateData: FindingRule {
   private static let lateDataCells = 3
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { list in
-      finding(
-        of: list, list.evidence.waits, of: list.evidence.displayedInMotion,
-        share: Self.lateDataShare, minimum: Self.lateDataCells, in: context, Evidence.init)
-    }
+    findings(
+      of: \.evidence.waits, outOf: \.evidence.displayedInMotion, share: Self.lateDataShare,
+      minimum: Self.lateDataCells, in: context, Evidence.init)
   }
 
   private struct Evidence: FindingEvidence {

@@ -7,11 +7,9 @@ struct PrefetchedNeverDisplayed: FindingRule {
   private static let wastedRequests = 8
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { list in
-      finding(
-        of: list, list.evidence.unseenRequests, of: list.data.prefetches,
-        minimum: Self.wastedRequests, in: context, Evidence.init)
-    }
+    findings(
+      of: \.evidence.unseenRequests, outOf: \.data.prefetches, minimum: Self.wastedRequests,
+      in: context, Evidence.init)
   }
 
   private struct Evidence: FindingEvidence {
@@ -37,11 +35,9 @@ struct PreparedNeverDisplayed: FindingRule {
   private static let wastedCells = 4
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { list in
-      finding(
-        of: list, list.evidence.wastedCells, of: list.cells.preparedAhead,
-        minimum: Self.wastedCells, in: context, Evidence.init)
-    }
+    findings(
+      of: \.evidence.wastedCells, outOf: \.cells.preparedAhead, minimum: Self.wastedCells,
+      in: context, Evidence.init)
   }
 
   private struct Evidence: FindingEvidence {
@@ -63,14 +59,19 @@ struct PreparedNeverDisplayed: FindingRule {
 }
 
 extension FindingRule {
-  /// Creates a finding if enough of `all` are found.
-  func finding(
-    of list: ListAnalysis, _ found: DurationStatistics, of all: Int,
+  /// Creates a finding for each list of which enough of `all` are found.
+  func findings(
+    of found: KeyPath<ListAnalysis, DurationStatistics>, outOf all: KeyPath<ListAnalysis, Int>,
     share: Double = FindingThresholds.wastedShare, minimum: Int,
     in context: FindingContext, _ evidence: (Finding.Measures, Int) -> some FindingEvidence
-  ) -> Finding? {
-    context.measures(of: found, of: all, share: share, minimum: minimum).map {
-      finding(of: .list(list.name), $0, evidence($0, all), in: context)
+  ) -> [Finding] {
+    context.lists.compactMap { list in
+      let (seen, all) = (list[keyPath: found], list[keyPath: all])
+      guard seen.count >= minimum, Double(seen.count) > share * Double(all) else { return nil }
+      var measures = Finding.Measures(count: seen.count)
+      measures.total = seen.total > .zero ? seen.total : nil
+      measures.worst = seen.worst.map { Finding.Occurrence(frame: nil, time: $0) }
+      return finding(of: .list(list.name), measures, evidence(measures, all), in: context)
     }
   }
 }

@@ -7,11 +7,9 @@ struct PrefetchNotCancelled: FindingRule {
   private static let uncancelledRequests = 4
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { list in
-      finding(
-        of: list, list.evidence.uncancelledRequests, of: list.data.prefetches, share: 0,
-        minimum: Self.uncancelledRequests, in: context, Evidence.init)
-    }
+    findings(
+      of: \.evidence.uncancelledRequests, outOf: \.data.prefetches, share: 0,
+      minimum: Self.uncancelledRequests, in: context, Evidence.init)
   }
 
   private struct Evidence: FindingEvidence {

@@ -5,11 +5,10 @@ struct StaleResultInReusedCell: FindingRule {
   static let id = FindingID.staleResultInReusedCell
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.lists.compactMap { list in
-      context.measures(of: list.evidence.staleResults, of: 0, share: 0, minimum: 1).map {
-        finding(of: .list(list.name), $0, Evidence(results: $0.count), in: context)
-      }
-    }
+    findings(
+      of: \.evidence.staleResults, outOf: \.evidence.staleResults.count, share: 0, minimum: 1,
+      in: context
+    ) { found, _ in Evidence(results: found.count) }
   }
 
   private struct Evidence: FindingEvidence {
