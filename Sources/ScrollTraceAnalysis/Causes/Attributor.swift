@@ -87,7 +87,7 @@ struct Attributor {
     var sums: [CauseKey: Int64] = [:]
     var inFrame: Int64 = 0
     for (index, time) in fill.work {
-      if isFrame(pieces[index].label) {
+      if trace.isFrame(pieces[index].label) {
         inFrame += time
       } else {
         sums[key(of: pieces[index]), default: 0] += time
@@ -161,15 +161,10 @@ struct Attributor {
     var found: [(start: Int64, end: Int64, label: LabelID)] = []
     SelfTimeSweep.run(pieces.lazy.map(\.bounds)) { begin, stop, index in
       let (from, to) = (max(begin, start), min(stop, end))
-      guard to > from, !isFrame(pieces[index].label) else { return }
+      guard to > from, !trace.isFrame(pieces[index].label) else { return }
       found.append((from, to, pieces[index].label))
     }
     return found
-  }
-
-  /// Returns whether a span stands for a frame as a whole, so that its own time is unrecorded.
-  private func isFrame(_ label: LabelID) -> Bool {
-    trace.strings.matches(trace.labels[label].category, "scrolltrace.frame")
   }
 
   /// The parts of `window` in which spans are open, with those spans, ascending.
@@ -387,5 +382,10 @@ extension Attribution.Occupant {
 extension Trace {
   func workName(of label: LabelID) -> WorkName {
     WorkName(category: category(of: label), name: name(of: label))
+  }
+
+  /// Returns whether a span stands for a frame as a whole, so that its own time is unrecorded.
+  func isFrame(_ label: LabelID) -> Bool {
+    strings.matches(labels[label].category, "scrolltrace.frame")
   }
 }

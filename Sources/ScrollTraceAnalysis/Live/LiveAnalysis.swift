@@ -310,8 +310,7 @@ package struct LiveAnalysis: Sendable {
     }.max()
     if let motion { return max(motion, last ?? motion) }
     return trace.openSpans.first { span in
-      trace.category(of: span.label) == "scrolltrace.frame"
-        && trace.name(of: span.label) == pass.surface.name
+      trace.isFrame(span.label) && trace.name(of: span.label) == pass.surface.name
     }?.since
   }
 

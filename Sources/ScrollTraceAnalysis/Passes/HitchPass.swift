@@ -158,7 +158,8 @@ struct HitchPass {
   private mutating func hitch(listed: ListedHitch) -> Hitch {
     let range = TimeRange(start: listed.start, end: listed.start + listed.length)
     let interval = listed.refreshInterval ?? pass.options.refreshInterval
-    let pieces = counted(range, inMotion: pass.motions.all.isEmpty ? [] : piecesInside(range))
+    let inMotion = pass.motions.time.intersection(TimeRangeSet(union: [range])).ranges
+    let pieces = counted(range, inMotion: pass.motions.all.isEmpty ? [] : inMotion)
     let inside = Self.length(of: pieces)
     return Hitch(
       frame: nil, frameIndex: nil, start: listed.start, deadline: nil, target: nil, presented: nil,
@@ -187,11 +188,6 @@ struct HitchPass {
 
   private static func length(of pieces: [TimeRange]) -> TimeSpan {
     pieces.reduce(into: .zero) { $0 += $1.length }
-  }
-
-  /// The parts of a listed hitch in interactions, including those that started during it.
-  private func piecesInside(_ range: TimeRange) -> [TimeRange] {
-    pass.motions.time.intersection(TimeRangeSet(union: [range])).ranges
   }
 
   /// The number of whole refreshes, rounded up after subtracting the tolerance, at least one.

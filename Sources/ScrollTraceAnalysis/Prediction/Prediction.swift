@@ -319,19 +319,16 @@ extension Trace {
   /// The kinds of work on the main track without spans that only wrap frames, longest first.
   package var mainWork: [WorkName] {
     guard let main = mainTrack else { return [] }
-    let spans = tracks[main.index].spans
     let names = WorkNames(of: self, on: main)
     var times: [LabelID: Int64] = [:]
-    for index in 0..<spans.count {
-      let label = names.representative(of: spans.labels[index])
-      times[label] = times[label, default: 0].saturatingAdd(spans[index].range.length.nanoseconds)
+    for span in tracks[main.index].spans {
+      let label = names.representative(of: span.label)
+      times[label] = times[label, default: 0].saturatingAdd(span.range.length.nanoseconds)
     }
     let waits = WaitingLabels(of: self)
-    return times.filter { label, _ in
-      !waits[label] && !strings.matches(labels[label].category, "scrolltrace.frame")
-    }
-    .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
-    .map { label, _ in names[label] }
+    return times.filter { label, _ in !waits[label] && !isFrame(label) }
+      .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+      .map { label, _ in names[label] }
   }
 
   /// Returns a Boolean value indicating whether the main track has such work.

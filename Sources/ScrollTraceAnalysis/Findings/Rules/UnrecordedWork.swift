@@ -113,8 +113,7 @@ private struct UnrecordedGap {
     func close(at start: Timestamp, _ next: LabelID?) {
       if start - end > longest.length { longest = (start - end, last, next) }
     }
-    for span in context.mainSpans(in: window)
-    where !trace.strings.matches(trace.labels[span.label].category, "scrolltrace.frame") {
+    for span in context.mainSpans(in: window) where !trace.isFrame(span.label) {
       close(at: span.range.start, span.label)
       if span.range.end > end { (end, last) = (span.range.end, span.label) }
     }
