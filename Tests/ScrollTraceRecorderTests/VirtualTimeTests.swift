@@ -59,11 +59,13 @@ struct VirtualTimeTests {
   @Test func `a simulated thread nests spans at given times`() throws {
     let walker = try StrictWalker(options: Self.options()) { recorder in
       let decoder = recorder.makeSimulatedThread(id: 2, name: "decode 1")
-      let outer = decoder.beginSpan("outer", .image, at: 100)
-      decoder.recordSpan("first", from: 100, to: 200)
-      decoder.recordSpan("second", from: 200, to: 300)
-      decoder.recordSpan("crossing", from: 250, to: 400)
-      decoder.endSpan(outer, at: 300)
+      recorder.setTime(100)
+      decoder.withSpan("outer", .image) {
+        decoder.recordSpan("first", from: 100, to: 200)
+        decoder.recordSpan("second", from: 200, to: 300)
+        decoder.recordSpan("crossing", from: 250, to: 400)
+        recorder.setTime(300)
+      }
       decoder.recordSpan("after", from: 300, to: 500)
     }
     let spans = walker.events.filter { $0.type == 4 }.map {

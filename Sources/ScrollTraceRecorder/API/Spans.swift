@@ -168,22 +168,6 @@ extension TraceRecorder {
       details: ItemDetails(item: item?.number))
     pointer.leave(writer)
   }
-
-  /// Begins a span at a given time, for simulated threads, whose spans nest like those of real
-  /// threads.
-  ///
-  /// The times of a thread must not decrease; an earlier time is replaced by the latest one.
-  package func beginSpan(
-    _ name: RecordedName, _ category: SpanCategory = .work, item: ItemID? = nil, at time: Int64
-  ) -> SpanToken {
-    guard let writer = pointer.enterToRecord() else { return .off }
-    defer { pointer.leave(writer) }
-    return writer.beginSpan(name, category.name, item: item?.number, at: UInt64(max(0, time)))
-  }
-
-  package func endSpan(_ token: SpanToken, at time: Int64) {
-    pointer.endSpan(token, at: UInt64(max(0, time)), details: ItemDetails(item: token.knownItem))
-  }
 }
 
 extension RecorderPointer {
@@ -268,14 +252,12 @@ extension RecorderPointer {
   ///
   /// - Parameter isNested: Whether the span is a frame's commit, a phase or one around a closure. Others
   ///   are no work of a thread if their thread has begun a frame since, or if they end out of order.
-  func endSpan(
-    _ token: SpanToken, at time: UInt64? = nil, isNested: Bool = false, details: some EventDetails
-  ) {
+  func endSpan(_ token: SpanToken, isNested: Bool = false, details: some EventDetails) {
     // A token's text numbers belong to its own recorder, so the span ends there.
     guard let owner = token.recorder else { return }
     let recorder = owner.control == control ? self : owner
     guard let writer = recorder.enterToEnd() else { return }
-    recorder.endSpan(token, with: writer, at: time, isNested: isNested, details: details)
+    recorder.endSpan(token, with: writer, at: nil, isNested: isNested, details: details)
     recorder.leave(writer)
   }
 
