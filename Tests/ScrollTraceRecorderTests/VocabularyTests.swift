@@ -6,12 +6,13 @@ struct VocabularyTests {
   @Test func `cells carry all known arguments, with separate item, position and view`() throws {
     let events = try StrictWalker { recorder in
       let feed = recorder.registerList(named: "feed")
+      let grid = recorder.registerList(named: "grid")
       let all = CellDetails(
         list: feed, item: 1, position: 2, viewID: 3, kind: "post", registrationID: 4,
         isReused: true,
         isPreparedAhead: false, estimatedSize: 44.5, size: 60)
       recorder.withCellStep(.prepare, all) {
-        recorder.withCellStep(.dequeue, CellDetails(list: ListID(9), item: 1)) {
+        recorder.withCellStep(.dequeue, CellDetails(list: grid, item: 1)) {
           $0.isReused = false
         }
       }
@@ -20,7 +21,7 @@ struct VocabularyTests {
     #expect(events.map(\.name) == ["dequeue", "prepare", "willDisplay"])
     #expect(events.allSatisfy { $0.category == "scrolltrace.cell" })
     #expect(
-      events[0].arguments == ["list": .unsigned(9), "item": .unsigned(1), "reused": .bool(false)])
+      events[0].arguments == ["list": .text("grid"), "item": .unsigned(1), "reused": .bool(false)])
     #expect(
       events[1].arguments == [
         "list": .text("feed"), "item": .unsigned(1), "position": .signed(2), "view": .unsigned(3),
@@ -32,12 +33,13 @@ struct VocabularyTests {
 
   @Test func `images, data and snapshots have their arguments`() throws {
     let bytes = try RoundTripTests.record { recorder in
+      let feed = recorder.registerList(named: "feed")
       recorder.withImageStep(.decode, item: 1, viewID: 2, bytes: 3) {}
       recorder.markImage(.cacheMiss, item: 1)
-      recorder.withDataStep(.load, list: ListID(1), item: 4, viewID: 5) {}
+      recorder.withDataStep(.load, list: feed, item: 4, viewID: 5) {}
       recorder.markData(.prefetch, item: 6)
       recorder.withSnapshot(
-        to: ListID(1),
+        to: feed,
         SnapshotChanges(
           kind: "differences", inserted: 1, deleted: 2, reconfigured: 3, reloaded: 4)
       ) {}
@@ -48,10 +50,10 @@ struct VocabularyTests {
     #expect(
       events[0].arguments == ["item": .unsigned(1), "view": .unsigned(2), "bytes": .unsigned(3)])
     #expect(
-      events[2].arguments == ["list": .unsigned(1), "item": .unsigned(4), "view": .unsigned(5)])
+      events[2].arguments == ["list": .text("feed"), "item": .unsigned(4), "view": .unsigned(5)])
     #expect(
       events[4].arguments == [
-        "list": .unsigned(1), "kind": .text("differences"), "inserted": .signed(1),
+        "list": .text("feed"), "kind": .text("differences"), "inserted": .signed(1),
         "deleted": .signed(2), "reconfigured": .signed(3), "reloaded": .signed(4),
       ])
   }

@@ -120,7 +120,7 @@ extension CellDetails: EventDetails {
   var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, kind) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    if let list { record.argument(.list, list, text: first) }
+    if list != nil { record.argument(.list, first) }
     if let item { record.argument(.item, item.number) }
     if let position { record.argument(.position, Int64(position)) }
     if let viewID { record.argument(.view, viewID) }

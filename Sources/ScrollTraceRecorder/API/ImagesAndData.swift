@@ -172,7 +172,7 @@ struct SnapshotDetails: EventDetails {
   var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, changes.kind) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    if let list { record.argument(.list, list, text: first) }
+    if list != nil { record.argument(.list, first) }
     if changes.kind != nil { record.argument(.kind, second) }
     if let inserted = changes.inserted { record.argument(.inserted, Int64(inserted)) }
     if let deleted = changes.deleted { record.argument(.deleted, Int64(deleted)) }
@@ -240,7 +240,7 @@ struct DataDetails: EventDetails {
   var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    if let list { record.argument(.list, list, text: first) }
+    if list != nil { record.argument(.list, first) }
     if let item { record.argument(.item, item) }
     if let view { record.argument(.view, view) }
   }

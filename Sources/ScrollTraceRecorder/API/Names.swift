@@ -211,27 +211,7 @@ extension RecordedSurface {
 ///
 /// `TraceRecorder.registerList(named:)` returns one.
 public struct ListID: Sendable {
-  /// The name, or `nil` if the list has a number.
-  let name: RecordedName?
-  /// The number, or 0 if the list has a name.
-  let number: UInt64
-
-  package init(_ number: UInt64) {
-    name = nil
-    self.number = number
-  }
-
-  package init(name: RecordedName) {
-    self.name = name
-    number = 0
-  }
-}
-
-extension RecordBuilder {
-  /// Adds the list of an event, whose name is `text`.
-  mutating func argument(_ key: Vocabulary.Key, _ list: ListID, text: RecordText) {
-    if list.name == nil { argument(key, list.number) } else { argument(key, text) }
-  }
+  let name: RecordedName
 }
 
 /// The stable identifier of an item, which is the same in every run.
