@@ -376,10 +376,6 @@
     events.surfaces[surface.index].listedHitches.append(hitch)
   }
 
-  package func frameCount(of surface: SurfaceID) -> Int {
-    events.surfaces[surface.index].frames.count
-  }
-
   // MARK: - Sampled stacks
 
   /// The most samples of a trace; later ones are not kept.

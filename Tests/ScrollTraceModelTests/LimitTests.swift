@@ -27,8 +27,9 @@ import Testing
     frame.commitEnd = Timestamp(nanoseconds: 9)
     builder.addFrame(frame, of: surface)
     builder.updateFrame(frame, of: surface)
-    #expect(builder.frameCount(of: surface) == 0)
-    #expect(builder.finish().losses.map(\.count) == [2])
+    let trace = builder.finish()
+    #expect(trace.surfaces.map(\.frames.count) == [0])
+    #expect(trace.losses.map(\.count) == [2])
   }
 
   @Test func `a long name is truncated, and the loss is counted`() {
