@@ -37,7 +37,7 @@ extension TraceRecorder {
     isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(
-      step.name, .image, ImageDetails(item: item?.number, view: viewID, bytes: bytes))
+      step.name, .image, ContentDetails(item: item?.number, view: viewID, bytes: bytes))
     defer { endTaskSpan(span) }
     return try await operation()
   }
@@ -50,7 +50,7 @@ extension TraceRecorder {
     isolation: isolated (any Actor)? = #isolation, operation: () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
     let span = beginTaskSpan(
-      step.name, .data, DataDetails(list: list, item: item?.number, view: viewID))
+      step.name, .data, ContentDetails(list: list, item: item?.number, view: viewID))
     defer { endTaskSpan(span) }
     return try await operation()
   }

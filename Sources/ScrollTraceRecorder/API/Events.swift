@@ -28,14 +28,14 @@ extension TraceRecorder {
   /// Records a counter value, such as the number of bytes in a cache.
   public func recordCounter(_ name: RecordedName, _ value: Int) {
     guard let writer = pointer.enterToRecord() else { return }
-    writer.writeCounter(name, details: CountDetails(value: Int64(value)))
+    writer.writeCounter(name, details: CounterDetails.integer(Int64(value)))
     pointer.leave(writer)
   }
 
   /// Records a counter value, such as a scroll offset.
   public func recordCounter(_ name: RecordedName, _ value: Double) {
     guard let writer = pointer.enterToRecord() else { return }
-    writer.writeCounter(name, details: MeasureDetails(value: value))
+    writer.writeCounter(name, details: CounterDetails.double(value))
     pointer.leave(writer)
   }
 
@@ -103,22 +103,16 @@ private struct StateDetails: EventDetails {
   }
 }
 
-private struct CountDetails: EventDetails {
-  var value: Int64
+private enum CounterDetails: EventDetails {
+  case integer(Int64)
+  case double(Double)
 
   var keys: UInt64 { Vocabulary.Key.value.bit }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    record.argument(.value, value)
-  }
-}
-
-private struct MeasureDetails: EventDetails {
-  var value: Double
-
-  var keys: UInt64 { Vocabulary.Key.value.bit }
-
-  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    record.argument(.value, value)
+    switch self {
+    case .integer(let value): record.argument(.value, value)
+    case .double(let value): record.argument(.value, value)
+    }
   }
 }

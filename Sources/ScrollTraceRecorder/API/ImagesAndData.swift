@@ -60,7 +60,7 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginImage(step, item: item)
-    let details = ImageDetails(item: item?.number, view: viewID, bytes: bytes)
+    let details = ContentDetails(item: item?.number, view: viewID, bytes: bytes)
     defer { pointer.endSpan(token, isNested: true, details: details) }
     return try body()
   }
@@ -71,7 +71,7 @@ extension TraceRecorder {
   }
 
   package func endImage(_ token: SpanToken, bytes: UInt64?) {
-    pointer.endSpan(token, details: ImageDetails(item: token.knownItem, bytes: bytes))
+    pointer.endSpan(token, details: ContentDetails(item: token.knownItem, bytes: bytes))
   }
 
   /// Records an event in an image's life at the current time.
@@ -80,22 +80,8 @@ extension TraceRecorder {
   ) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(
-      mark.name, .image, details: ImageDetails(item: item?.number, view: viewID, bytes: bytes))
+      mark.name, .image, details: ContentDetails(item: item?.number, view: viewID, bytes: bytes))
     pointer.leave(writer)
-  }
-}
-
-struct ImageDetails: EventDetails {
-  var item: UInt64?
-  var view: UInt64?
-  var bytes: UInt64?
-
-  var keys: UInt64 { item.bit(.item) | view.bit(.view) | bytes.bit(.bytes) }
-
-  func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
-    if let item { record.argument(.item, item) }
-    if let view { record.argument(.view, view) }
-    if let bytes { record.argument(.bytes, bytes) }
   }
 }
 
@@ -195,7 +181,7 @@ extension TraceRecorder {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
     let token = beginData(step, item: item)
-    let details = DataDetails(list: list, item: item?.number, view: viewID)
+    let details = ContentDetails(list: list, item: item?.number, view: viewID)
     defer { pointer.endSpan(token, isNested: true, details: details) }
     return try body()
   }
@@ -206,7 +192,7 @@ extension TraceRecorder {
   }
 
   package func endData(_ token: SpanToken, viewID: UInt64?) {
-    pointer.endSpan(token, details: DataDetails(item: token.knownItem, view: viewID))
+    pointer.endSpan(token, details: ContentDetails(item: token.knownItem, view: viewID))
   }
 
   /// Records `body` as applying a snapshot to a list.
@@ -226,22 +212,27 @@ extension TraceRecorder {
   ) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.writeInstant(
-      mark.name, .data, details: DataDetails(list: list, item: item?.number, view: viewID))
+      mark.name, .data, details: ContentDetails(list: list, item: item?.number, view: viewID))
     pointer.leave(writer)
   }
 }
 
-struct DataDetails: EventDetails {
+/// What is known of an image or of data.
+struct ContentDetails: EventDetails {
   var list: ListID?
   var item: UInt64?
   var view: UInt64?
+  var bytes: UInt64?
 
-  var keys: UInt64 { list.bit(.list) | item.bit(.item) | view.bit(.view) }
+  var keys: UInt64 {
+    list.bit(.list) | item.bit(.item) | view.bit(.view) | bytes.bit(.bytes)
+  }
   var texts: (first: RecordedName?, second: RecordedName?) { (list?.name, nil) }
 
   func add(to record: inout RecordBuilder, first: RecordText, second: RecordText) {
     if list != nil { record.argument(.list, first) }
     if let item { record.argument(.item, item) }
     if let view { record.argument(.view, view) }
+    if let bytes { record.argument(.bytes, bytes) }
   }
 }

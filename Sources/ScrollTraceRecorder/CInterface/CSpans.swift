@@ -167,7 +167,7 @@ package func scrolltrace_span_end_image(
   guard let token = takeSpan(span), let recorder = token.recorder else { return }
   recorder.endSpan(
     token,
-    details: ImageDetails(
+    details: ContentDetails(
       item: token.knownItem, view: view.identifier, bytes: bytes.identifier))
 }
 
@@ -190,7 +190,7 @@ package func scrolltrace_span_end_data(
   guard let token = takeSpan(span), let recorder = token.recorder else { return }
   recorder.endSpan(
     token,
-    details: DataDetails(
+    details: ContentDetails(
       list: ListID(ifGiven: list), item: token.knownItem, view: view.identifier))
 }
 
