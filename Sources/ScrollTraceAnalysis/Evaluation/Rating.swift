@@ -110,11 +110,10 @@ package struct RatedHitches: Equatable, Sendable {
   ///   - lowerBounds: What is left without the time in which that thread lacked a core, or `nil` if unknown.
   ///   - blankRatio: The highest blank time ratio of a list in ms/s, or `nil` if unknown.
   ///   - thresholds: The thresholds of the ratings.
-  ///   - unknownShare: The maximum share of expected refreshes that may be unknown.
   package init(
     hitchTime: TimeSpan?, duration: TimeSpan, evaluated: Int?, ledger: RefreshLedger?,
     thread: ThreadTimes? = nil, lowerBounds: LowerBounds? = nil, blankRatio: Double? = nil,
-    by thresholds: RatingThresholds, unknownShare: Double = usualUnknownShare
+    by thresholds: RatingThresholds
   ) {
     guard let hitchTime, evaluated != 0 || hitchTime > .zero else {
       (rating, reason) = (.notMeasurable, .noFrames)
@@ -127,7 +126,7 @@ package struct RatedHitches: Equatable, Sendable {
     let found = thresholds.rating(of: ratio.millisecondsPerSecond)
     if let evaluated, Self.areTooFew(evaluated, in: duration) {
       (rating, reason) = (.uncertain, .fewFrames(count: evaluated, time: duration))
-    } else if let ledger, ledger.isUnknown(above: unknownShare), found != .critical,
+    } else if let ledger, ledger.isUnknown(above: Self.usualUnknownShare), found != .critical,
       found != .severe
     {
       // Unknown refreshes could only make it worse, so critical is certain.
