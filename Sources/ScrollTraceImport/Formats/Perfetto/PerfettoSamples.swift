@@ -5,12 +5,6 @@ internal import ScrollTraceModel
 /// Names, frames and stacks are given numbers by the packets of one sequence, and hold until the
 /// sequence says that they do not.
 struct PerfettoSamples {
-  private struct Owner: Equatable {
-    var process: UInt64
-    var thread: UInt64
-    var sequence: UInt32
-  }
-
   private struct Frame {
     var name: UInt64 = 0
     var mapping: UInt64 = 0
