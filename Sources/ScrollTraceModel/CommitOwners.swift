@@ -5,17 +5,10 @@
 /// commits, the threads of both own what they did, and so do threads on which their tasks went on.
 /// Work of these threads during another one's commit is background work.
 struct CommitOwners {
-  /// A commit or other main work, with all spans in it.
+  /// A commit or other main work, with all spans in it, or the time that its thread owns.
   struct Piece {
     var start: Int64
     var end: Int64
-    let track: TrackID
-  }
-
-  /// A time that one thread owns.
-  struct Turn {
-    let start: Int64
-    let end: Int64
     let track: TrackID
   }
 
@@ -41,20 +34,18 @@ struct CommitOwners {
 
   /// The turns of all threads, ascending and without gaps, from the first time to the last. The time
   /// before a piece belongs to its thread.
-  var turns: [Turn] {
-    var turns: [Turn] = []
+  var turns: [Piece] {
+    var turns: [Piece] = []
     var now = Int64.min
     for piece in (commits + work).stablySorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
     where piece.end >= now {
       let last = turns.last
       if last?.track == piece.track { turns.removeLast() }
       let start = last?.track == piece.track ? last?.start : now
-      turns.append(Turn(start: start ?? now, end: piece.end, track: piece.track))
+      turns.append(Piece(start: start ?? now, end: piece.end, track: piece.track))
       now = piece.end
     }
-    if let last = turns.popLast() {
-      turns.append(Turn(start: last.start, end: Int64.max, track: last.track))
-    }
+    if !turns.isEmpty { turns[turns.count - 1].end = Int64.max }
     return turns
   }
 
@@ -167,7 +158,7 @@ struct CommitOwners {
   }
 }
 
-extension [CommitOwners.Turn] {
+extension [CommitOwners.Piece] {
   /// The thread that owns an instant.
   func track(at instant: Int64) -> TrackID? {
     let index = partitionPoint { $0.end > instant }

@@ -65,7 +65,7 @@ extension Trace {
 
   /// Leaves the threads what the system counted for them outside their turns.
   private mutating func keepBackgroundTimes(
-    of owners: Set<TrackID>, _ turns: [CommitOwners.Turn]
+    of owners: Set<TrackID>, _ turns: [CommitOwners.Piece]
   ) {
     let own = Dictionary(grouping: turns, by: \.track)
     for track in owners.sorted() {
@@ -87,7 +87,7 @@ extension Trace {
 
   /// Moves the samples that threads took in their turns to series of the track `id`.
   private mutating func moveSamples(
-    of owners: Set<TrackID>, _ turns: [CommitOwners.Turn], to id: TrackID
+    of owners: Set<TrackID>, _ turns: [CommitOwners.Piece], to id: TrackID
   ) {
     var joined: [SampleSeries] = []
     for index in samples.indices where owners.contains(samples[index].track) {
