@@ -9,13 +9,19 @@ internal import CRecorderShims
 struct HitchMeter {
   /// The pictures at the times that the display reported, and at those that the commits allow.
   private let presented, committed: Pictures
-  /// The start of the first frame and the time of the last picture.
-  private let range: SharedTimes
+  private let range: SharedTimes<Bound>
+
+  private enum Bound: Int, CaseIterable {
+    /// The start of the first frame.
+    case first
+    /// The time of the last picture.
+    case last
+  }
 
   init() {
     presented = Pictures()
     committed = Pictures()
-    range = SharedTimes(count: 2)
+    range = SharedTimes()
   }
 
   /// Forgets all pictures, for another surface.
@@ -71,7 +77,7 @@ struct HitchMeter {
   /// no interactions.
   func hitchTimeRatio(_ motion: MotionMeter) -> Double {
     let pictures = presented.count * 4 >= committed.count * 3 ? presented : committed
-    guard let last = range[1] else { return 0 }
+    guard let last = range[.last] else { return 0 }
     var (late, whole) = (pictures.lateInMotion, motion.length(until: last))
     if whole > 0 {
       // A picture that was committed and has not come yet.
@@ -79,7 +85,7 @@ struct HitchMeter {
         late += motion.part(from: shown + pictures.interval * 2, to: next)
       }
     } else {
-      (late, whole) = (pictures.late, last - (range[0] ?? last))
+      (late, whole) = (pictures.late, last - (range[.first] ?? last))
     }
     return whole > 0 ? Double(late) / Double(whole) * 1000 : late > 0 ? .infinity : 0
   }
@@ -97,8 +103,8 @@ struct HitchMeter {
   }
 
   private func widen(from start: Int64, to end: Int64) {
-    if start < range[0] ?? .max { range[0] = start }
-    if end > range[1] ?? .min { range[1] = end }
+    if start < range[.first] ?? .max { range[.first] = start }
+    if end > range[.last] ?? .min { range[.last] = end }
   }
 
   /// Returns whether sums and differences of both times cannot overflow.
@@ -109,39 +115,26 @@ struct HitchMeter {
 
 /// The pictures of a surface by one kind of time, and their lateness.
 private struct Pictures {
-  private enum Word {
-    static let shown = 0
-    static let due = 1
-    static let lateness = 2
-    static let interval = 3
-    static let skipped = 4
-    static let late = 5
-    static let lateInMotion = 6
-    static let count = 7
-    static let way = 8
-    static let gap = 9
-    static let gapLate = 10
-    static let gapLateInMotion = 11
-    static let tolerance = 12
-    static let grid = 13
-    static let all = 14
+  private enum Word: Int, CaseIterable {
+    case shown, due, lateness, interval, skipped, late, lateInMotion, count, way
+    case gap, gapLate, gapLateInMotion, tolerance, grid
   }
 
-  private let words = SharedTimes(count: Word.all)
+  private let words = SharedTimes<Word>()
 
   /// The time of the last picture, or `nil` if there is none.
-  var shown: Int64? { words[Word.shown] }
-  var late: Int64 { words[Word.late] ?? 0 }
-  var lateInMotion: Int64 { words[Word.lateInMotion] ?? 0 }
-  var count: Int64 { words[Word.count] ?? 0 }
+  var shown: Int64? { words[.shown] }
+  var late: Int64 { words[.late] ?? 0 }
+  var lateInMotion: Int64 { words[.lateInMotion] ?? 0 }
+  var count: Int64 { words[.count] ?? 0 }
   /// The last refresh interval, or 0 if none is known.
-  var interval: Int64 { words[Word.interval] ?? 0 }
+  var interval: Int64 { words[.interval] ?? 0 }
 
   func forget() { words.forget() }
 
-  func setTolerance(_ tolerance: Int64) { words[Word.tolerance] = tolerance }
+  func setTolerance(_ tolerance: Int64) { words[.tolerance] = tolerance }
 
-  func setOnGrid() { words[Word.grid] = 1 }
+  func setOnGrid() { words[.grid] = 1 }
 
   func add(
     start: Int64, due: Int64, shown: Int64, interval given: Int64?, isExact: Bool,
@@ -149,17 +142,17 @@ private struct Pictures {
   ) {
     let before = interval
     if let given, given > 0, given < 1 << 40 {
-      words[Word.interval] = given
+      words[.interval] = given
       motion.addRefresh(given)
     }
     let interval = interval
-    let last = words[Word.shown]
-    let skipped = words[Word.skipped] ?? 0
-    let tolerance = words[Word.tolerance] ?? 0
+    let last = words[.shown]
+    let skipped = words[.skipped] ?? 0
+    let tolerance = words[.tolerance] ?? 0
     var lateness = shown - due
     if lateness <= max(tolerance, interval / 20) { lateness = 0 }
     var hitch = lateness
-    if let before = words[Word.lateness], before > 0, let lastDue = words[Word.due],
+    if let before = words[.lateness], before > 0, let lastDue = words[.due],
       due - lastDue <= interval + interval / 4
     {
       // Only what is new counts.
@@ -170,7 +163,7 @@ private struct Pictures {
     var length = hitch
     if interval > 0, let head = motion.start, motion.owesFrame(begunAt: start, interval) {
       // The first picture of a motion comes as long after its start as a frame takes.
-      let way = words[Word.way] ?? max(0, due - start)
+      let way = words[.way] ?? max(0, due - start)
       let wait = shown - max(last ?? .min, head + way) - skipped
       let isOver =
         isExact && tolerance == 0
@@ -180,139 +173,131 @@ private struct Pictures {
     if let gap, takesBack(gap, interval, isExact) { length = 0 }
     let lengthInMotion = motion.part(from: shown - length, to: shown)
     add(length == 0 ? 0 : hitch, inside: lengthInMotion)
-    words[Word.gap] = gap
-    words[Word.gapLate] = hitch
-    words[Word.gapLateInMotion] = lengthInMotion
+    words[.gap] = gap
+    words[.gapLate] = hitch
+    words[.gapLateInMotion] = lengthInMotion
     if lateness == 0 { follow(way: shown - start, interval) }
-    words[Word.shown] = max(last ?? .min, shown)
-    words[Word.due] = due
-    words[Word.lateness] = lateness
-    words[Word.skipped] = 0
+    words[.shown] = max(last ?? .min, shown)
+    words[.due] = due
+    words[.lateness] = lateness
+    words[.skipped] = 0
   }
 
   /// Returns whether a gap is the short one of two that together have missed no refresh, because times off
   /// the grid jitter, and takes back what the long one has added.
   private func takesBack(_ gap: Int64, _ interval: Int64, _ isExact: Bool) -> Bool {
-    guard isExact, words[Word.grid] == nil, let before = words[Word.gap], before > interval,
+    guard isExact, words[.grid] == nil, let before = words[.gap], before > interval,
       gap >= interval / 4, gap < interval, before + gap <= interval / 4 * 9
     else { return false }
-    if let late = words[Word.gapLate], late > 0 { words.add(-late, to: Word.late) }
-    if let late = words[Word.gapLateInMotion], late > 0 { words.add(-late, to: Word.lateInMotion) }
+    if let late = words[.gapLate], late > 0 { words.add(-late, to: .late) }
+    if let late = words[.gapLateInMotion], late > 0 { words.add(-late, to: .lateInMotion) }
     return true
   }
 
   /// Moves the usual way from a frame's start to its picture towards that of a frame: to the median, if
   /// it is often enough, at most an eighth of a refresh at once.
   private func follow(way: Int64, _ interval: Int64) {
-    guard let usual = words[Word.way] else { return words[Word.way] = way }
-    words[Word.way] = usual + max(-interval / 8, min(interval / 8, way - usual))
+    guard let usual = words[.way] else { return words[.way] = way }
+    words[.way] = usual + max(-interval / 8, min(interval / 8, way - usual))
   }
 
   /// Adds the hitch time of a picture.
   func add(_ late: Int64, inside lateInMotion: Int64) {
-    words.add(1, to: Word.count)
-    if late > 0 { words.add(late, to: Word.late) }
-    if lateInMotion > 0 { words.add(lateInMotion, to: Word.lateInMotion) }
+    words.add(1, to: .count)
+    if late > 0 { words.add(late, to: .late) }
+    if lateInMotion > 0 { words.add(lateInMotion, to: .lateInMotion) }
   }
 
-  func skipRefresh() { words.add(interval, to: Word.skipped) }
+  func skipRefresh() { words.add(interval, to: .skipped) }
 
-  func missRefresh() { words.add(-interval, to: Word.skipped) }
+  func missRefresh() { words.add(-interval, to: .skipped) }
 }
 
 /// The time in which at least one interaction is open, so that a frame is owed at each refresh.
 struct MotionMeter {
-  private enum Word {
-    static let start = 0
-    static let end = 1
-    static let openSince = 2
-    static let length = 3
-    static let longestRefresh = 4
-    static let all = 5
-  }
+  private enum Word: Int, CaseIterable { case start, end, openSince, length, longestRefresh }
 
-  private let words = SharedTimes(count: Word.all)
+  private let words = SharedTimes<Word>()
   /// The start of the last motion, or `nil` if there is none.
-  var start: Int64? { words[Word.start] }
+  var start: Int64? { words[.start] }
 
   func free() { words.free() }
 
   /// Adds a refresh interval: interactions that are less than the longest apart are one motion.
   func addRefresh(_ interval: Int64) {
-    if interval > words[Word.longestRefresh] ?? 0 { words[Word.longestRefresh] = interval }
+    if interval > words[.longestRefresh] ?? 0 { words[.longestRefresh] = interval }
   }
 
   /// Adds the start of an interaction while none is open.
   func begin(at time: Int64) {
     guard time >= 0, time < 1 << 60 else { return }
-    let longest = words[Word.longestRefresh] ?? 1
-    let isNew = words[Word.end].map { time - $0 >= longest } ?? true
-    words[Word.openSince] = time
-    if isNew { words[Word.start] = time }
-    words[Word.end] = nil
+    let longest = words[.longestRefresh] ?? 1
+    let isNew = words[.end].map { time - $0 >= longest } ?? true
+    words[.openSince] = time
+    if isNew { words[.start] = time }
+    words[.end] = nil
   }
 
   /// Adds the end of the last open interaction.
   func end(at time: Int64) {
-    guard let since = words[Word.openSince], time >= since else { return }
-    words.add(time - since, to: Word.length)
-    words[Word.end] = time
-    words[Word.openSince] = nil
+    guard let since = words[.openSince], time >= since else { return }
+    words.add(time - since, to: .length)
+    words[.end] = time
+    words[.openSince] = nil
   }
 
   /// Returns how much of a range of time is in the last motion.
   func part(from first: Int64, to last: Int64) -> Int64 {
-    guard let start = words[Word.start] else { return 0 }
-    return max(0, min(last, words[Word.end] ?? .max) - max(first, start))
+    guard let start = words[.start] else { return 0 }
+    return max(0, min(last, words[.end] ?? .max) - max(first, start))
   }
 
   /// Returns whether the gap before a picture counts: its frame began in the motion or right after it.
   func owesFrame(begunAt time: Int64, _ interval: Int64) -> Bool {
-    guard words[Word.start] != nil else { return false }
-    guard let end = words[Word.end] else { return true }
+    guard words[.start] != nil else { return false }
+    guard let end = words[.end] else { return true }
     return time - end <= interval + interval / 2
   }
 
   /// Returns the time of all motions, up to `last` if one is still open.
   func length(until last: Int64) -> Int64 {
-    let open = words[Word.openSince].map { max(0, last - $0) } ?? 0
-    return (words[Word.length] ?? 0) + open
+    let open = words[.openSince].map { max(0, last - $0) } ?? 0
+    return (words[.length] ?? 0) + open
   }
 }
 
 /// Times that any thread may read and change, in memory of their own.
-struct SharedTimes {
+struct SharedTimes<Word: RawRepresentable<Int> & CaseIterable> {
   private let start: UnsafeMutableRawPointer
 
   private static var none: Int64 { .min }
 
-  private let count: Int
+  private let count = Word.allCases.count
 
-  /// Creates `count` unknown times.
-  init(count: Int) {
+  /// Creates unknown times.
+  init() {
     start = .allocate(byteCount: count * 8, alignment: 8)
-    self.count = count
     forget()
   }
 
-  func forget() { for index in 0..<count { self[index] = nil } }
+  func forget() { for index in 0..<count { Word(rawValue: index).map { self[$0] = nil } } }
 
   func free() { start.deallocate() }
 
-  subscript(_ index: Int) -> Int64? {
+  subscript(_ word: Word) -> Int64? {
     get {
-      let time = Int64(bitPattern: scrolltrace_load(start + index * 8))
+      let time = Int64(bitPattern: scrolltrace_load(start + word.rawValue * 8))
       return time == Self.none ? nil : time
     }
     nonmutating set {
-      scrolltrace_store(start + index * 8, UInt64(bitPattern: newValue ?? Self.none))
+      scrolltrace_store(start + word.rawValue * 8, UInt64(bitPattern: newValue ?? Self.none))
     }
   }
 
   /// Adds to a time, which is zero if unknown.
-  func add(_ length: Int64, to index: Int) {
-    if self[index] == nil { self[index] = 0 }
-    _ = scrolltrace_add(start + index * 8, UInt64(bitPattern: length))
+  func add(_ length: Int64, to word: Word) {
+    if self[word] == nil { self[word] = 0 }
+    _ = scrolltrace_add(start + word.rawValue * 8, UInt64(bitPattern: length))
   }
 }
 
