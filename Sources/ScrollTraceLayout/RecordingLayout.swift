@@ -148,7 +148,6 @@
     @inlinable package static var writeErrorBase: UInt64 { 1000 }
   }
 
-  /// The size of a file with `chunkCount` chunks.
   @inlinable package static func fileSize(chunkCount: Int) -> UInt64 {
     UInt64(pageSize) + UInt64(chunkCount) * UInt64(chunkSize)
   }

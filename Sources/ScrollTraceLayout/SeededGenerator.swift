@@ -2,7 +2,6 @@
 @usableFromInline package struct SeededGenerator: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
-  /// Creates the sequence of a seed.
   @inlinable package init(seed: UInt64) {
     state = seed
   }

@@ -29,7 +29,6 @@ package struct SummaryFunction: Hashable, Sendable {
     build = String(rest.dropFirst(Self.buildPrefix.count))
   }
 
-  /// The text that describes the function.
   package var text: String {
     let address = module + Self.addressPrefix + String(address, radix: 16)
     return build.map { address + Self.buildPrefix + $0 } ?? address

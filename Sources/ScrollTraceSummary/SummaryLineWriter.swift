@@ -28,7 +28,6 @@ struct SummaryLineWriter {
     if let number { append(number) } else { bytes += "null".utf8 }
   }
 
-  /// Writes an array of numbers.
   mutating func numbers(_ numbers: [WideInteger], _ key: String) {
     beginArray(key)
     for number in numbers {

@@ -67,7 +67,6 @@ package struct RefreshSchedule: Sendable {
     return range.time + Nanoseconds(index - range.index) * range.interval
   }
 
-  /// The first refresh at or after `time`.
   package func index(atOrAfter time: Nanoseconds) -> Int {
     // The last range whose first refresh is before `time`: what comes next lies in it, or is the
     // first refresh of the range that follows.
@@ -76,7 +75,6 @@ package struct RefreshSchedule: Sendable {
     return range.index + Int((past + range.interval - 1) / range.interval)
   }
 
-  /// The last refresh at or before `time`.
   package func index(atOrBefore time: Nanoseconds) -> Int {
     let range = ranges.last { $0.time <= time } ?? ranges[0]
     return range.index + Int(max(0, time - range.time) / range.interval)

@@ -10,7 +10,6 @@ struct FindingContext {
   let late: LateWindows
   /// The part of the recording that counts.
   let selection: SelectionResolution
-  /// The work of each track.
   let workload: TrackWorkload
   /// What sampled stacks say, or `nil` if there are none.
   let samples: SampleAnalysis?

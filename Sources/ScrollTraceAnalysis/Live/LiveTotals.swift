@@ -42,7 +42,6 @@ package struct LiveTotals: Equatable, Sendable {
     package var hitchTime = TimeSpan.zero
     /// The part of the hitch time in interactions.
     package var hitchTimeInside = TimeSpan.zero
-    /// The time in motion.
     package var movingTime = TimeSpan.zero
 
     package init() {}

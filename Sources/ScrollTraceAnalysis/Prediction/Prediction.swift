@@ -66,7 +66,6 @@ package struct PredictionReport: Sendable {
 
   /// The number of causes that are combined in pairs.
   private static let pairedCauses = 5
-  /// The number of items that are listed.
   private static let listedItems = 3
 
   /// Judges the hitches of a surface of `analysis` again: that of its first fix, else the worst one.

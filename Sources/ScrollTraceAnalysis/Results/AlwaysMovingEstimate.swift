@@ -23,7 +23,6 @@ public struct AlwaysMovingEstimate: Codable, Equatable, Sendable {
     case longestHitch = "longestHitchNs", duration = "durationNs"
   }
 
-  /// Creates the estimate for hitches of these lengths.
   fileprivate init(of lengths: [TimeSpan], in duration: TimeSpan) {
     hitchTime = lengths.reduce(.zero, +)
     self.duration = duration

@@ -151,7 +151,6 @@ final class RunOutput {
 
   private(set) var hasRuns = false
 
-  /// Whether the output is not a file.
   var isStandardOutput: Bool { destination.file == nil }
 
   func write(_ run: Analysis) {

@@ -139,7 +139,6 @@ extension UnsafeRawBufferPointer {
     return (LineBytes.word(start) &* 0x2127_599B_F432_5C37) ^ last ^ middle &<< 1
   }
 
-  /// Returns whether these are the bytes of `other`.
   @inline(__always)
   func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
     count == other.count && has(other, at: 0)

@@ -88,7 +88,6 @@ extension TraceRecorder {
 }
 
 extension RecorderPointer {
-  /// Records when a frame was presented.
   func markPresented(_ frame: UInt64, at time: Int64, surface: RecordedSurface) {
     guard let writer = enterToRecord() else { return }
     writer.writeInstant(surface.name, .frame, details: PresentedDetails(frame: frame, time: time))

@@ -44,7 +44,6 @@ extension UnsafeMutablePointer<ThreadWriter> {
     check([("presentation", time)], of: surface, at: readClock())
   }
 
-  /// Writes that stacks are missing, if they are.
   func writeMissingStacks() {
     let control = pointee.control
     if control.hasNoStacks, control.takeNoStacks() {

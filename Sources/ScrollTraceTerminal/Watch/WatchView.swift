@@ -38,7 +38,6 @@ struct WatchView: Sendable {
   /// The maximum number of refreshes, enough for the widest terminal.
   private static let capacity = 600
 
-  /// Creates an empty view.
   init() {}
 
   init(of file: WatchedFile, messages: WatchMessages, now: Int64) {

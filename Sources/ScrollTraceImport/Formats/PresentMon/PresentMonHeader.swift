@@ -132,7 +132,6 @@ struct PresentMonFieldShape {
   /// The number of bytes after the decimal point, or of all bytes without a point.
   private let length: Int
 
-  /// Creates the shape of a field with these bytes.
   init(_ bytes: UnsafeRawBufferPointer) {
     hasValue = !bytes.isEmpty && !bytes.elementsEqual("NA".utf8)
     let point = bytes.lastIndex(of: UInt8(ascii: "."))
