@@ -65,7 +65,7 @@ import Testing
     #expect(alone?.id == .endlessFrame && alone?.fact("name") == .name(nil))
   }
 
-  @Test(arguments: [(249, "hang"), (1800, "epoll_wait")])
+  @Test(arguments: [(249, "hang"), (1800, "epoll_wait"), (1800, "(idle)")])
   func `a recording that just ends in a frame, or waits in it, has no such finding`(
     length: Int64, function: String
   ) {

@@ -179,6 +179,8 @@ struct SampleTotals {
     "epoll_wait",
     "__epoll_pwait", "epoll_pwait",
   ]
+  /// What V8 writes for a thread that runs nothing.
+  private static let idleOfV8 = "(idle)"
   private static let eventLoops: Set<String> = [
     "__CFRunLoopServiceMachPort", "g_main_context_iterate", "g_main_context_iterate_unlocked",
     "g_main_context_poll_unlocked", "android::Looper::pollInner(int)",
@@ -190,6 +192,7 @@ struct SampleTotals {
     guard stack.rawValue >= 0 else { return false }
     let path = trace.stackTree.path(of: stack)
     let names = path.suffix(4).map { trace.strings[$0.name] }
+    if names.last == Self.idleOfV8 { return true }
     guard let last = names.last, Self.waits.contains(last) else { return false }
     return names.count == 1
       || names.contains(where: Self.eventLoops.contains)

@@ -26,7 +26,7 @@ struct HitchesWhileIdle: FindingRule {
     }
     var sentence: Phrase {
       let ran = meanwhile.phrase {
-        "; \($0.work) ran on \(threads: $0.threads, of: trace) for \($0.time) of that"
+        ", and \($0.work) ran on \(threads: $0.threads, of: trace) for \($0.time)"
       }
       return
         "in \(group.count, "hitch", "hitches") the main thread was idle for \(group.total) of"
