@@ -44,13 +44,24 @@ public struct Analysis: Sendable {
 
   /// The surface with the worst rating, if it is worse than the verdict's, or `nil`. Among equal
   /// ratings, the one with the highest ratio.
-  package var worstOtherSurface: SurfaceAnalysis? {
+  package var worstOtherSurface: SurfaceAnalysis? { worstSurface(isOfOtherApp: false) }
+
+  /// The worst surface of another app than that of the verdict, such as the home screen, or `nil`.
+  package var worstSurfaceOfOtherApp: SurfaceAnalysis? { worstSurface(isOfOtherApp: true) }
+
+  private func worstSurface(isOfOtherApp: Bool) -> SurfaceAnalysis? {
     guard let primary = evaluatedPrimarySurface else { return nil }
+    let process = trace.process(of: primary.surface)
+    func isOfOther(_ surface: SurfaceAnalysis) -> Bool {
+      guard let process, let other = trace.process(of: surface.surface) else { return false }
+      return process != other
+    }
     let rating = primary.rated(by: options.thresholds).rating
     func ratio(_ surface: SurfaceAnalysis) -> Double { surface.ratio?.millisecondsPerSecond ?? 0 }
     return selectedSurfaces.filter { other in
       let otherRating = other.rated(by: options.thresholds).rating
-      return other.surface != primary.surface && otherRating.isCertain
+      return other.surface != primary.surface && isOfOther(other) == isOfOtherApp
+        && otherRating.isCertain
         && (otherRating.isWorse(than: rating)
           || rating == .uncertain && otherRating != .good && ratio(other) > ratio(primary))
     }.max { (ratio($0), $1.name) < (ratio($1), $0.name) }

@@ -122,18 +122,32 @@ import Testing
     #expect(text.contains("LARGEST  without app/buildRow, up to"), "\(text)")
   }
 
-  @Test func `of two surfaces that people see, the worse one comes first`() throws {
+  /// A surface whose frames are on time, beside a worse one.
+  private func beside(worse name: String, ofOtherApp isOfOtherApp: Bool) -> String {
     var (builder, main) = builder(80)
-    let (first, second) = (builder.surface("A list"), builder.surface("Z header"))
+    let (first, second) = (builder.surface(name), builder.surface("Z header"))
+    let other = builder.track(77, of: builder.process(isOfOtherApp ? 2 : 1))
     for index in 0..<78 {
-      builder.updateFrame(frame(index, at: index, shown: index + 2), of: second)
+      var next = frame(index, at: index, shown: index + 2)
+      next.track = main
+      builder.updateFrame(next, of: second)
     }
     for index in 0..<38 {
       var late = frame(index, at: 2 * index, commit: 2 * Self.refresh - 1, shown: 2 * index + 3)
-      late.track = main
+      late.track = isOfOtherApp ? other : main
       builder.updateFrame(late, of: first)
     }
-    let text = text(builder)
+    return text(builder)
+  }
+
+  @Test func `a surface of another app is mentioned, and does not lead`() {
+    let text = beside(worse: "home screen", ofOtherApp: true)
+    #expect(text.contains("GOOD 0 ms/s of hitch time (good: below 5)"), "\(text)")
+    #expect(text.contains("'home screen', another app, is CRITICAL ("), "\(text)")
+  }
+
+  @Test func `of two surfaces that people see, the worse one comes first`() throws {
+    let text = beside(worse: "A list", ofOtherApp: false)
     let bad = try #require(text.firstRange(of: "of hitch time in 'A list'"))
     let good = try #require(text.firstRange(of: "GOOD 0 ms/s of hitch time in 'Z header'"))
     #expect(bad.lowerBound < good.lowerBound)

@@ -190,6 +190,13 @@ extension Trace {
   }
 }
 
+extension Trace {
+  /// The process whose thread commits the frames of a surface, or `nil` if the source does not say which.
+  func process(of surface: SurfaceID) -> ProcessID? {
+    surfaces.dropFirst(surface.index).first?.frames.first?.track.map { tracks[$0.index].process }
+  }
+}
+
 extension Surface {
   /// A Boolean value indicating whether the source says which thread committed the frames; that of a display's
   /// own frames is none.

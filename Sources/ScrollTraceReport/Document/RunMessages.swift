@@ -184,10 +184,14 @@ struct RunMessages {
   /// How many frames came late, how long the worst held the picture, and what limits this, as sentences;
   /// then which other surface is worse.
   var sentenceOnLateness: String {
-    guard isOfVerdict, let other = run.worstOtherSurface else { return sentenceOnOwnLateness }
-    let rating = Self.word(for: other.rated(by: thresholds).rating)
-    let ratio = other.ratio.map { " (\(Quantity.rounded($0, in: thresholds)))" } ?? ""
-    return "\(sentenceOnOwnLateness) '\(name(other.name))' is \(rating)\(ratio)."
+    guard isOfVerdict else { return sentenceOnOwnLateness }
+    let others = [(run.worstOtherSurface, ""), (run.worstSurfaceOfOtherApp, ", another app,")]
+    return others.reduce(sentenceOnOwnLateness) { text, entry in
+      guard let other = entry.0 else { return text }
+      let rating = Self.word(for: other.rated(by: thresholds).rating)
+      let ratio = other.ratio.map { " (\(Quantity.rounded($0, in: thresholds)))" } ?? ""
+      return "\(text) '\(name(other.name))'\(entry.1) is \(rating)\(ratio)."
+    }
   }
 
   /// How many frames of the surface came late, how long the worst held the picture, and what limits this, as
