@@ -146,6 +146,31 @@ import Testing
     #expect(FindingTrace(commit: 9).findings() == [])
   }
 
+  @Test(arguments: [true, false])
+  func `a compositor's frames, which end when they are shown, are no commits`(hasApp: Bool) {
+    func time(_ milliseconds: Int64) -> Timestamp { Timestamp(clamping: milliseconds * 1_000_000) }
+    var builder = TraceBuilder(format: "drawn")
+    let main = builder.mainThread(isHost: true)
+    let (app, compositor) = (builder.surface("app"), builder.surface("compositor"))
+    for index in 0..<60 {
+      var frame = Frame(id: UInt64(index))
+      frame.start = time(Int64(index) * 10)
+      frame.commitStart = frame.start
+      frame.commitEnd = time(Int64(index) * 10 + 10)
+      frame.deadline = frame.commitEnd
+      frame.outcome = .presented
+      frame.wasOnTime = true
+      frame.refreshInterval = .milliseconds(10)
+      builder.updateFrame(frame, of: compositor)
+      frame.commitEnd = time(Int64(index) * 10 + 2)
+      frame.track = main
+      if hasApp { builder.updateFrame(frame, of: app) }
+    }
+    builder.addInteraction(from: .zero, to: time(600))
+    let found = TraceAnalyzer().analyze(builder.finish()).findings
+    #expect(found.contains { $0.id == .lowHeadroom } == !hasApp)
+  }
+
   @Test func `a wait for the display in a commit is time to spare, another wait is not`() throws {
     func analysis(_ wait: String) -> Analysis {
       var trace = FindingTrace(commit: 9.5)

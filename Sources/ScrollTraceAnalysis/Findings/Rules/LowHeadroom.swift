@@ -16,7 +16,12 @@ struct LowHeadroom: FindingRule {
       context.options.thresholds.rating(of: ratio.millisecondsPerSecond) == .good,
       let evaluated = surface.counts.evaluated, evaluated >= RatedHitches.enoughFrames
     else { return nil }
-    let frames = context.trace.surfaces[surface.surface.index].frames
+    let drawn = context.trace.surfaces[surface.surface.index]
+    // A display's own frames end when they are shown, which is when they are due.
+    guard drawn.isOfThread || !context.trace.surfaces.contains(where: \.isOfThread) else {
+      return nil
+    }
+    let frames = drawn.frames
     var (close, missed) = (0, 0)
     var (least, worst): (TimeSpan, Finding.Occurrence?) = (.zero, nil)
     for index in 0..<frames.count {
