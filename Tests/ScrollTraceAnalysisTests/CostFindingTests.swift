@@ -191,7 +191,7 @@ import Testing
       "CGImageSourceCreateThumbnailAtIndex", "CGImageSourceCreateImageAtIndex", "UIImage(named:)",
       "+[UIImage imageNamed:]", "CA::Render::copy_image", "AVAssetImageGenerator copyCGImage",
       "vImageScale_ARGB8888", "gdk_pixbuf_new_from_file", "Glide decodeStream",
-      "AppCompatResources.getDrawable",
+      "AppCompatResources.getDrawable", "decode thumbnail",
     ])
   func `names say that images are decoded`(name: String) {
     #expect(WorkTopic(WorkName(category: "app", name: name)) == .images)

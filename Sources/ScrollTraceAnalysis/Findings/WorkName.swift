@@ -125,7 +125,7 @@ package enum WorkTopic: String, Equatable, Sendable {
     (
       .textures,
       {
-        $0.hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap"])
+        $0.hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap", "image"])
           && !$0.has(["glyph"])
       }
     ),
@@ -287,14 +287,15 @@ private struct NameWords {
       ])
     else { return false }
     let isDecoding =
-      has([
-        "decode", "decoding", "decoder", "decompress", "downsample", "thumbnail", "thumbnails",
-      ]) || hasAll(["prepare", "display"])
+      has(["decode", "decoding", "decoder", "decompress", "downsample"])
+      || hasAll(["prepare", "display"])
+    let isOfThumbnail = has(["thumbnail", "thumbnails"])
     let isOfImage = has([
       "image", "images", "bitmap", "drawable", "jpeg", "jpg", "png", "webp", "heic", "avif",
       "photo", "picture", "texture", "pixbuf", "glide", "coil", "fresco",
     ])
-    return isDecoding && isOfImage || Self.decodings.contains(where: hasAll) || createsImage
+    return isDecoding && (isOfImage || isOfThumbnail) || isOfThumbnail && isOfImage
+      || Self.decodings.contains(where: hasAll) || createsImage
   }
 
   /// What systems call the making of an image's pixels.

@@ -47,11 +47,8 @@ struct HitchesWhileIdle: FindingRule {
           + " that was asked for late. Mark waits to see them."
       }
       switch WorkTopic(meanwhile.work) {
-      case .images:
-        return
-          "Decode fewer and smaller images, at the displayed size\(.decodeImages, of: toolkit), before they are"
-          + " displayed, and keep them in a size-limited cache."
-      case .textures, .shaders: return WorkTopic.fix(ofDrawing: meanwhile.work, in: toolkit)
+      case .images, .textures, .shaders:
+        return WorkTopic.fix(ofDrawing: meanwhile.work, in: toolkit)
       case .collection: return WorkTopic.allocateLess + "."
       default: break
       }

@@ -204,6 +204,9 @@ extension WorkTopic {
   /// What to do about the work of a thread that draws.
   static func fix(ofDrawing work: WorkName, in toolkit: Toolkit?) -> Phrase {
     switch WorkTopic(work) {
+    case .images:
+      "Decode fewer and smaller images, at the displayed size\(.decodeImages, of: toolkit), before they are"
+        + " displayed, and keep them in a size-limited cache."
     case .shaders: warmUpShaders
     case .textures: uploadLess(in: toolkit)
     default:
