@@ -449,6 +449,39 @@ import Testing
     #expect(try regression([1, 2, 3, 4], [Self.withoutData]).status == .notEvaluated)
   }
 
+  @Test
+  func `what neither the runs nor the baseline know is not compared, unless a budget asks for it`()
+  {
+    func runs(hasCommits: Bool) -> [Analysis] {
+      let trace = DrawnTrace(frames: 120) { _, begin in
+        let times = ["target": begin + 16_666_667, "shown": begin + 16_666_667]
+        return hasCommits
+          ? times.merging(["start": begin, "done": begin + 5_000_000]) { $1 } : times
+      }
+      return [Analysis](repeating: TraceAnalyzer().analyze(trace.trace()), count: 4)
+    }
+    let (without, with) = (runs(hasCommits: false), runs(hasCommits: true))
+    #expect(without[0].value(of: .commitP95) == nil && with[0].value(of: .commitP95) != nil)
+    let same = Verdict(comparing: without, with: without)
+    #expect(same.outcome == .noRegression, "\(same.reasons)")
+    #expect(same.results.map(\.metric) == ["hitchTimeRatioMsPerS"])
+    #expect(
+      same.notes.map(\.text) == [
+        "main CPU time per frame and commit p95 are neither in these runs nor in the baseline's, so they are"
+          + " not compared"
+      ])
+    // What one side knows is missing in the other.
+    #expect(Verdict(comparing: without, with: with).outcome == .notEvaluated)
+    #expect(Verdict(comparing: with, with: without).outcome == .notEvaluated)
+    let asked = Budget(rules: [
+      Budget.Rule(regressions: [Budget.Regression(.commitP95, relative: 0.2, absolute: 0)])
+    ])
+    let base = Baseline(of: [("", without)], for: asked, device: nil, configuration: nil)
+    let verdict = asked.verdict(on: without, baseline: base.group(""))
+    #expect(verdict.reasons == ["commit p95: not in the traces"])
+    #expect(asked.notesOnBaseline(of: without, group: "").isEmpty)
+  }
+
   @Test func `M-21: p95 at the edge of a few long commits is neither better nor worse`() {
     func four(_ frames: Int, long: Int) -> [Analysis] {
       Array(

@@ -121,17 +121,25 @@ extension Budget {
       checks.results.append(warning)
     }
     guard let baseline, !evaluation.isPartlyUnknown else { return }
-    let replaced = replacedMetric(rule, baseline, evaluation)
-    if replaced == .mainCPUPerFrame,
+    let replaced = replacedMetrics(rule, baseline, evaluation)
+    if replaced == [.mainCPUPerFrame],
       let note = noteOnMissingCPUTimes(rule, baseline, evaluation, runs)
     {
       checks.notes.append(note)
+    }
+    if replaced.count > 1 {
+      checks.notes.append(
+        VerdictNote(
+          .baseline, .note,
+          Verdict.Group.prefix(group)
+            + "\(replaced.map(\.label).listed(separator: " and ")) are neither in these runs nor in the"
+            + " baseline's, so they are not compared"))
     }
     if let note = noteOnLongHitches(rule, baseline, evaluation, runs, group: group) {
       checks.notes.append(note)
     }
     for regression in rule.regressions
-    where regression.level != .off && regression.metric != replaced {
+    where regression.level != .off && !replaced.contains(regression.metric) {
       let test = RegressionTest(
         regression, rule.subject, group: group,
         base: baseline, new: evaluation.facts(for: regression.metric), runs: runs)
@@ -139,18 +147,24 @@ extension Budget {
     }
   }
 
-  /// Returns the one of main CPU time and the wall time of commits that is not compared, the wall time if every
-  /// run knows the CPU time, or `nil` if the rule has not both.
-  private func replacedMetric(
+  /// Returns those of main CPU time and the wall time of commits that are not compared: one of them, if the rule
+  /// has both, and the wall time if every run knows the CPU time. If no run of either side knows any of the two,
+  /// both, unless the user chose the tolerances.
+  private func replacedMetrics(
     _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation
-  ) -> Metric? {
+  ) -> [Metric] {
+    let (cpu, commits) = (Metric.mainCPUPerFrame, Metric.commitP95)
     let metrics = rule.regressions.map(\.metric)
-    guard metrics.contains(.commitP95), metrics.contains(.mainCPUPerFrame) else { return nil }
-    let cpu = Metric.mainCPUPerFrame
-    let isKnown =
-      baseline.allSatisfy { $0.value(of: cpu, rule.subject) != nil }
-      && evaluation.facts(for: cpu).allSatisfy { $0.flatMap(cpu.number) != nil }
-    return isKnown ? .commitP95 : cpu
+    guard metrics.contains(commits), metrics.contains(cpu) else { return [] }
+    func isKnown(_ metric: Metric) -> [Bool] {
+      baseline.map { $0.value(of: metric, rule.subject) != nil }
+        + evaluation.facts(for: metric).map { $0.flatMap(metric.number) != nil }
+    }
+    let isCPUKnown = isKnown(cpu)
+    if !isCPUKnown.contains(false) { return [commits] }
+    if isKnown(commits).contains(true) { return [cpu] }
+    if isCPUKnown.contains(true) { return [commits] }
+    return rule.regressions == Self.usualRegressions ? [cpu, commits] : [cpu]
   }
 
   /// Returns a note on the runs without CPU times, or `nil` if the others or the baseline lack them too.

@@ -14,7 +14,7 @@ public struct VerdictNote: Codable, Hashable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     /// The file of the budget.
     case budget
-    /// A baseline that runs are not compared with.
+    /// A baseline that runs are not compared with, or only in part.
     case baseline
     /// Rules that match no trace.
     case rules
