@@ -148,6 +148,17 @@ import Testing
     #expect(try fix("DrawFrames") != WorkTopic.warmUpShaders)
   }
 
+  @Test func `after a change, other work of the thread that draws is another finding`() {
+    func run(_ drawing: String) -> Analysis {
+      TraceAnalyzer().analyze(trace(Drag(thread: "RenderThread", drawing: drawing)))
+    }
+    func statuses(_ base: String, _ new: String) -> [FindingStatus] {
+      Comparison(base: [run(base)], new: [run(new)]).findings.map(\.status)
+    }
+    #expect(statuses("Upload 1620x2160 Texture", "shader_compile") == [.gone, .appeared])
+    #expect(statuses("Upload 1620x2160 Texture", "Upload 810x1080 Texture") == [.unchanged])
+  }
+
   @Test func `drawing took as long as its longest work, without that of the frame before`() throws {
     var builder = TraceBuilder(format: "built")
     _ = builder.mainThread(isHost: true)

@@ -391,7 +391,7 @@ import Testing
   }
 
   @Test func `a stage of the frames that has nothing inside is named, with what it needs`() {
-    func words(_ stage: String) -> Finding.Words? {
+    func analysis(_ stage: String) -> Analysis {
       var builder = TraceBuilder(format: "gfxinfo")
       let main = builder.mainThread(isHost: true)
       let surface = builder.surface("display")
@@ -406,7 +406,10 @@ import Testing
         builder.addSpan(
           on: main, from: time(number * 10), to: time(number * 10 + length), label: label)
       }
-      let found = TraceAnalyzer().analyze(builder.finish()).findings
+      return TraceAnalyzer().analyze(builder.finish())
+    }
+    func words(_ stage: String) -> Finding.Words? {
+      let found = analysis(stage).findings
       #expect(found.map(\.id) == [.unrecordedWork])
       return found.first?.words
     }
@@ -427,6 +430,8 @@ import Testing
     let other: Phrase =
       "late frames are not instrumented (inside \(WorkName(category: "", name: "sync")))"
     #expect(words("sync")?.title == other)
+    let change = Comparison(base: [analysis("traversals")], new: [analysis("animation")])
+    #expect(change.findings.map(\.status) == [.gone, .appeared])
   }
 
   @Test

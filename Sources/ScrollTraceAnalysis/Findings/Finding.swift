@@ -104,13 +104,24 @@ package struct Finding: Equatable, Sendable {
       && words.title == other.words.title && words.fix == other.words.fix
   }
 
-  /// Returns a Boolean value indicating whether both findings are of one rule about the same subject, cause
-  /// and state.
+  /// The keys of facts that name work.
+  private static let workKeys: Set = ["name", "work", "function"]
+
+  /// The work that the evidence names, without numbers, by which names of one kind of work differ.
+  private var namedWork: [String] {
+    facts.compactMap { key, value in
+      guard Self.workKeys.contains(key), case .name(let name?) = value else { return nil }
+      return name.filter { !$0.isNumber }
+    }
+  }
+
+  /// Returns a Boolean value indicating whether both findings are of one rule about the same subject, cause,
+  /// work and state.
   ///
   /// - Parameter otherCause: The cause of `other` under the name that it has here.
   func isAboutSame(as other: Finding, causedBy otherCause: RemovableCause?) -> Bool {
     id == other.id && subject == other.subject && state == other.state
-      && cause?.withoutWhole == otherCause?.withoutWhole
+      && cause?.withoutWhole == otherCause?.withoutWhole && namedWork == other.namedWork
   }
 }
 
