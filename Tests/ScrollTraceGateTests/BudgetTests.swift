@@ -482,6 +482,35 @@ import Testing
     #expect(asked.notesOnBaseline(of: without, group: "").isEmpty)
   }
 
+  @Test func `M-21: a failure by what comes after the main thread says so`() {
+    func runs(isLate: Bool) -> [Analysis] {
+      var builder = TraceBuilder(format: "built")
+      let main = builder.mainThread(isHost: true)
+      let other = builder.track(2, of: builder.process(1))
+      builder.setName("RenderThread", of: other)
+      let app = builder.surface("app")
+      let layout = builder.label(category: "app", name: "layout")
+      let draw = builder.label(category: "app", name: "DrawFrames")
+      func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+      // Each tenth frame ends a refresh late, and the main thread was done with it after 3 ms.
+      for number in 0..<Int64(60) where !isLate || number % 10 != 6 {
+        let (begin, length): (Int64, Int64) = (number * 10, isLate && number % 10 == 5 ? 15 : 5)
+        builder.updateFrame(
+          number, of: app, start: time(begin), commitStart: time(begin),
+          commitEnd: time(begin + length), deadline: time(begin + 10),
+          refreshInterval: .milliseconds(10), track: main)
+        builder.addSpan(on: main, from: time(begin), to: time(begin + 3), label: layout)
+        builder.addSpan(on: other, from: time(begin + 3), to: time(begin + length), label: draw)
+      }
+      builder.addInteraction(from: .zero, to: time(600))
+      return [Analysis](repeating: TraceAnalyzer().analyze(builder.finish()), count: 4)
+    }
+    let verdict = Verdict(comparing: runs(isLate: true), with: runs(isLate: false))
+    #expect(
+      verdict.growth == ["hitches after the main thread, which was on time: 0 → 6"],
+      "\(verdict.reasons)")
+  }
+
   @Test func `M-21: p95 at the edge of a few long commits is neither better nor worse`() {
     func four(_ frames: Int, long: Int) -> [Analysis] {
       Array(

@@ -2,7 +2,7 @@ import ScrollTraceAnalysis
 import ScrollTraceModel
 
 /// The main-thread work or wait whose time per frame grew most between a baseline and runs (M-21), or, if none
-/// did, the hitches that no commit explains.
+/// did, the hitches that no commit explains. Hitches after the main thread come first where they are most.
 ///
 /// A name that is new in a category counts as one that went from it if both were about the same work.
 struct WorkGrowth {
@@ -17,6 +17,10 @@ struct WorkGrowth {
   /// Finds the growth, or returns `nil` if there is none.
   init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
     let onTime = Self.hitchesOnTime(from: base, to: runs)
+    if let after = Self.hitchesAfterMain(from: base, to: runs) {
+      text = onTime ?? after
+      return
+    }
     let work = Self.work(from: base, to: runs, minimumShare: onTime == nil ? 0 : Self.minimumShare)
     guard let found = work ?? onTime else { return nil }
     text = found
@@ -43,6 +47,28 @@ struct WorkGrowth {
       new - old >= minimumHitches
     else { return nil }
     return "hitches without a missed deadline \(old) → \(new)"
+  }
+
+  /// Returns the hitches after the main thread, or `nil` unless every run has more of them than any run of the
+  /// baseline has hitches at all, and they are most of its hitch time: work of the main thread that grew may be a
+  /// wait for what made them.
+  private static func hitchesAfterMain(
+    from base: [RunValuesByMetric], to runs: [Analysis]
+  ) -> String? {
+    let before = base.compactMap { $0.value(of: .hitches, .primary).flatMap(Int64.init(exactly:)) }
+    let after = runs.compactMap { run -> Int64? in
+      guard let surface = run.evaluatedPrimarySurface, let whole = surface.hitchTime,
+        let cause = surface.causes.first, cause.kind == .render,
+        cause.hitchTime.nanoseconds > whole.nanoseconds / 2
+      else { return nil }
+      return Int64(cause.hitchCount)
+    }
+    guard before.count == base.count, after.count == runs.count, let highest = before.max(),
+      let lowest = after.min(), lowest > highest, let new = median(after),
+      new - highest >= minimumHitches
+    else { return nil }
+    return "hitches after the main thread, which was on time:"
+      + " \(highest > 0 ? "at most " : "")\(highest) → \(new)"
   }
 
   /// Returns the work, or `nil` if nothing took longer in the median run than in every run of the baseline by at
