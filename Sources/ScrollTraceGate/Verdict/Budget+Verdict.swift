@@ -315,8 +315,8 @@ extension Verdict {
     return "\(count) of \(count) \(count == 1 ? "limit" : "limits") met"
   }
 
-  /// Returns which increases over the baseline would have been seen, or `nil` if nothing was compared or
-  /// one was.
+  /// Returns which increases over the baseline would have been seen of what is no better, or `nil` if nothing was
+  /// compared or an increase was seen.
   private static func keptBaseline(_ results: [LimitResult], group: String) -> String? {
     // The sentence begins with the group.
     func name(_ result: LimitResult) -> String {
@@ -327,7 +327,7 @@ extension Verdict {
     let compared = deciding.isEmpty ? all : deciding
     guard !compared.isEmpty, compared.allSatisfy({ $0.status == .passed }) else { return nil }
     let better = compared.filter(\.isBetter).map(name)
-    let seen = compared.compactMap { result in
+    let seen = compared.filter { !$0.isBetter }.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
         guard case .baseline(let base?, _, _) = result.limit,
           let metric = Metric.named(result.metric), !result.isBetweenLengths(metric, base)
@@ -347,7 +347,7 @@ extension LimitResult {
   /// Whether a percentile is that of short commits in some runs and of long ones in others, by chance, so that no
   /// increase of it says anything.
   fileprivate func isBetweenLengths(_ metric: Metric, _ base: Double) -> Bool {
-    guard !metric.neighbors.isEmpty, !isBetter else { return false }
+    guard !metric.neighbors.isEmpty else { return false }
     let values = [base, value, range?.lowerBound, range?.upperBound].compactMap(\.self)
     return (values.max() ?? base) > 2 * (values.min() ?? base)
   }
