@@ -176,6 +176,24 @@ import Testing
     #expect(own.unrecorded?.isOwn == true && own.unrecorded?.function == "Body")
   }
 
+  @Test(arguments: [10, 12])
+  func `a function of the app that holds most of the time is named, wherever the system calls it`(
+    count: Int
+  ) throws {
+    let account = try Self.account(
+      Self.trace(
+        Self.samples { index in
+          guard index < count else { return ["start", "loop", "commit", "arrange"] }
+          return ["start", "loop", "commit", index < 6 ? "layout" : "display", "Body", "solve"]
+        }))
+    let isMost = count > 10
+    #expect(account.unrecorded?.isOwn == isMost)
+    #expect(account.unrecorded?.function == (isMost ? "Body" : "arrange"))
+    guard isMost else { return }
+    #expect(account.unrecorded?.called == "solve" && account.unrecorded?.caller == nil)
+    #expect(account.unrecorded?.time.nanoseconds == 600)
+  }
+
   @Test func `two parts of a sample's time without a span count as one sample`() throws {
     // The sample at 200 stands for 150 to 250.
     let account = try Self.account(

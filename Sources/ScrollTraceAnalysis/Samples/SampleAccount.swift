@@ -136,33 +136,42 @@ extension StackSums {
   /// The part of a caller's time from which a function called is followed.
   static var followedShare: Double { 0.75 }
 
-  /// The app's innermost function on the path along which nearly all of the time lies, or `nil` if there
-  /// is none.
+  /// The app's innermost function on the path along which nearly all of the time lies, or the one outside of
+  /// the loop that most of the time is in, wherever it is called; `nil` if there is none.
   ///
   /// - Parameter loop: The outermost functions that all whole stacks share. The frame loop contains all that
   ///   is slow, so it is followed into what takes longest, there or in a stack that is cut off.
   func heaviestPath(
     below loop: [SampledFunction], isOwn: (SampledFunction) -> Bool
-  ) -> (stack: StackID, caller: StackID?, sum: Sum)? {
+  ) -> (function: SampledFunction, caller: SampledFunction?, sum: Sum)? {
     let (roots, children) = calls()
-    var found: (stack: StackID, caller: StackID?, sum: Sum)?
+    var found: (function: SampledFunction, caller: SampledFunction?, sum: Sum)?
     var candidates = roots
     for function in loop {
       guard let next = candidates.firstIndex(where: { tree.function(of: stack($0)) == function })
       else { break }
       let index = candidates.remove(at: next)
-      if isOwn(function) { found = (stack(index), nil, totals[index]) }
+      if isOwn(function) { found = (function, nil, totals[index]) }
       candidates += children[index]
     }
     var next = candidates.min { (totals[$1].time, $0) < (totals[$0].time, $1) }
-    var caller: StackID?
+    var caller: SampledFunction?
     while let index = next {
-      if isOwn(tree.function(of: stack(index))) {
-        found = (stack(index), caller, totals[index])
-        caller = caller ?? stack(index)
+      let function = tree.function(of: stack(index))
+      if isOwn(function) {
+        found = (function, caller, totals[index])
+        caller = caller ?? function
       }
       let limit = Int64(Double(totals[index].time) * Self.followedShare)
       next = children[index].first.flatMap { totals[$0].time >= limit ? $0 : nil }
+    }
+    guard caller == nil else { return found }
+    // Frameworks call the app at several places, and do work of their own beside it.
+    let whole = roots.reduce(withoutStack?.time ?? 0) { $0.saturatingAdd(totals[$1].time) }
+    var most = whole / 2
+    forEachFunction { function, _, total in
+      guard total.time > most, isOwn(function), !loop.contains(function) else { return }
+      (found, most) = ((function, nil, total), total.time)
     }
     return found
   }

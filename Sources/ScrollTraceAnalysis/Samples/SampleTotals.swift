@@ -161,12 +161,11 @@ struct SampleTotals {
       let path = isOwnCode ? own : sums.heaviestPath(below: loop, isOwn: { !below.contains($0) }),
       path.sum.samples >= SampleAccount.minimumSamplesOfRow
     else { return nil }
-    let caller = path.caller.map { trace.stackTree.function(of: $0) }
-    let last = trace.stackTree.function(of: path.stack)
-    let (function, sum) = isOwnCode ? innermost(below: last, in: stacks) : (last, path.sum)
+    let (function, sum) =
+      isOwnCode ? innermost(below: path.function, in: stacks) : (path.function, path.sum)
     return SampledCode(
       sampledFunction: function, function: trace.strings[function.name],
-      caller: caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
+      caller: path.caller.flatMap { $0 == function ? nil : trace.strings[$0.name] },
       called: isOwnCode ? called(by: function, sum, in: stacks) : nil, isOwn: isOwnCode,
       isIdle: false,
       module: function.module == .empty ? nil : trace.strings[function.module],
