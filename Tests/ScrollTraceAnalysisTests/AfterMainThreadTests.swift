@@ -24,6 +24,8 @@ import Testing
     var isUninterruptible = false
     /// The name of that thread's work.
     var drawing = "DrawFrames"
+    /// The names of equally long parts of that work, one after the other.
+    var parts: [String] = []
     /// Whether the display has frames of its own that are as late.
     var hasDisplay = false
     /// Whether the app's frames end on time.
@@ -72,6 +74,13 @@ import Testing
         let end = isLate && !drag.isOnTime ? 15.0 : 5
         builder.addSpan(
           on: other, from: time(index, plus: work), to: time(index, plus: end), label: draw)
+        for (position, name) in drag.parts.enumerated() {
+          let length = (end - work) / Double(drag.parts.count)
+          let start = work + length * Double(position)
+          builder.addSpan(
+            on: other, from: time(index, plus: start), to: time(index, plus: start + length),
+            label: builder.label(category: "app", name: name))
+        }
         if isLate, let state = drag.threadState {
           builder.addThreadState(
             state, on: other, from: time(index, plus: work), to: time(index, plus: end),
@@ -157,6 +166,28 @@ import Testing
     }
     #expect(statuses("Upload 1620x2160 Texture", "shader_compile") == [.gone, .appeared])
     #expect(statuses("Upload 1620x2160 Texture", "Upload 810x1080 Texture") == [.unchanged])
+  }
+
+  @Test func `drawing is named by what takes at least half of it, with the number of its parts`()
+    throws
+  {
+    func title(_ parts: [String]) throws -> Phrase {
+      try #require(findings(Drag(thread: "RenderThread", parts: parts)).first).words.title
+    }
+    func expected(_ work: String, _ end: Phrase = "") -> Phrase {
+      "'\(name: work)' on \(name: "RenderThread") makes frames late" + end
+    }
+    #expect(
+      try title(["Canvas::saveLayer", "clip", "Canvas::saveLayer"])
+        == expected("Canvas::saveLayer", ": up to \(2) in a frame"))
+    // Images have several sizes.
+    #expect(
+      try title(["flush", "Upload 1620x2160 Texture", "Upload 800x600 Texture"])
+        == expected("Upload 1620x2160 Texture", ": up to \(2) in a frame"))
+    #expect(try title(["a", "b", "c"]) == expected("DrawFrames"))
+    let upload = Drag(
+      thread: "RenderThread", parts: ["Upload 1620x2160 Texture", "Upload 800x600 Texture"])
+    #expect(findings(upload).first?.words.fix == WorkTopic.uploadLess(in: nil))
   }
 
   @Test func `drawing took as long as its longest work, without that of the frame before`() throws {

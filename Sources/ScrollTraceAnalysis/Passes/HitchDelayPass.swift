@@ -188,11 +188,11 @@ struct HitchDelayPass {
       .map { (track: $0, time: pass.workload.running[$0.index].busy(in: rest)) }
       .max { $0.time < $1.time }
     guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
-      let label = mainLabel(on: busiest.track, in: rest)
+      let work = mainWork(on: busiest.track, in: rest)
     else { return waitForDisplay(in: rest) }
-    let isGPU = pass.trace.name(of: label) == "GPU"
+    let isGPU = pass.trace.name(of: work.label) == "GPU"
     return .drawing(
-      thread: busiest.track, label: label,
+      thread: busiest.track, label: work.label, parts: work.parts,
       time: drawingTime(on: busiest.track, in: rest, busy: busiest.time),
       isGPU ? .gpu : drawing(on: busiest.track, in: rest))
   }
@@ -225,16 +225,17 @@ struct HitchDelayPass {
     for track in drawingTracks {
       let time = pass.workload.timelines[track.index].busy(in: window)
       guard FindingContext.isPart(0.5, time, of: window.length) else { continue }
-      if let label = mainLabel(on: track, in: window),
+      if let label = mainWork(on: track, in: window)?.label,
         pass.trace.name(of: label).lowercased().includes("gpu completion")
       {
         return .drawing(
-          thread: track, label: label, time: drawingTime(on: track, in: window, busy: time), .gpu)
+          thread: track, label: label, parts: 1,
+          time: drawingTime(on: track, in: window, busy: time), .gpu)
       }
       if let (label, waited) = longestWait(on: track, in: window),
         FindingContext.isPart(0.5, waited, of: time)
       {
-        return .drawing(thread: track, label: label, time: waited, .waits)
+        return .drawing(thread: track, label: label, parts: 1, time: waited, .waits)
       }
     }
     return nil
@@ -271,15 +272,59 @@ struct HitchDelayPass {
     return found
   }
 
-  /// The label of the innermost span of a track that covers nearly as much of `window` as any.
-  private func mainLabel(on track: TrackID, in window: TimeRange) -> LabelID? {
-    var (longest, found) = (TimeSpan.zero, LabelID?.none)
+  /// The spans of one name on a track in a window, without the numbers in the name.
+  private struct NamedWork {
+    /// The label of the longest.
+    var label: LabelID
+    var time = TimeSpan.zero
+    var longest = TimeSpan.zero
+    /// The end of the last of them, which holds those inside it.
+    var end: Timestamp
+    /// The position of the outermost span around the last of them.
+    var outermost = 0
+    /// The number of them inside that, and inside the one with most.
+    var count = 0
+    var parts = 1
+  }
+
+  /// The innermost work of a track that takes at least half of its time in `window`, or else the longest, and the
+  /// number of spans of that name inside the work around them, which is one if one takes most of their time.
+  private func mainWork(on track: TrackID, in window: TimeRange) -> (label: LabelID, parts: Int)? {
+    var (works, indexes) = ([NamedWork](), [String: Int]())
+    var (whole, end, outermost) = (TimeSpan.zero, window.start, 0)
     for span in spans(of: track, in: window) {
-      let length = span.range.intersection(window).length
-      guard length.nanoseconds >= longest.nanoseconds / 5 * 4 else { continue }
-      (longest, found) = (max(longest, length), span.label)
+      let range = span.range.intersection(window)
+      let isInner = range.start < end
+      if range.end > end {
+        whole += range.end - max(range.start, end)
+        end = range.end
+      }
+      outermost += isInner ? 0 : 1
+      let name = NameTemplate.name(of: span.label, in: pass.trace)
+      let index = indexes[name] ?? works.count
+      if index == works.count {
+        indexes[name] = index
+        works.append(NamedWork(label: span.label, end: window.start))
+      }
+      guard range.end > works[index].end else { continue }
+      if works[index].outermost != outermost { works[index].count = 0 }
+      works[index].outermost = outermost
+      works[index].count += isInner && range.start >= works[index].end ? 1 : 0
+      works[index].parts = max(works[index].parts, works[index].count)
+      works[index].time += range.end - max(range.start, works[index].end)
+      if range.length > works[index].longest {
+        (works[index].label, works[index].longest) = (span.label, range.length)
+      }
+      works[index].end = range.end
     }
-    return found
+    let large = works.enumerated().filter {
+      FindingContext.isPart(0.5, $0.element.time, of: whole)
+    }
+    // Work inside other work is no longer, and begins no earlier.
+    let innermost = large.min { ($0.element.time, $1.offset) < ($1.element.time, $0.offset) }?
+      .element
+    guard let found = innermost ?? works.max(by: { $0.time < $1.time }) else { return nil }
+    return (found.label, found.longest * 4 > found.time * 3 ? 1 : found.parts)
   }
 
   /// What came between two frames whose commits met their deadlines: one that was dropped, or none. If the

@@ -80,8 +80,8 @@ package struct Hitch: Sendable {
     case ownRate(TimeSpan)
     /// A frame before it was done in time and dropped.
     case dropped
-    /// A thread that draws worked on the frame, or waited with it.
-    case drawing(thread: TrackID, label: LabelID, time: TimeSpan, Drawing)
+    /// A thread that draws worked on the frame, in a number of parts with the label, or waited with it.
+    case drawing(thread: TrackID, label: LabelID, parts: Int, time: TimeSpan, Drawing)
     /// The display's own frame was late, whatever the app did.
     case display
   }

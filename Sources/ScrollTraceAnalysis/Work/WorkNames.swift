@@ -154,6 +154,12 @@ struct NameTemplate: Hashable {
     self.name = String(decoding: template, as: UTF8.self)
   }
 
+  /// The name of a label without what differs between occasions, or all of it if nothing does.
+  static func name(of label: LabelID, in trace: Trace) -> String {
+    let name = trace.name(of: label)
+    return NameTemplate(name, of: trace.labels[label].category)?.name ?? name
+  }
+
   private static let ellipsis = Array("…".utf8)
 
   /// Adds a word, without the numbers in it.

@@ -43,6 +43,10 @@ struct RenderHitches: FindingRule {
     /// The longest time from a frame to the next one, or of drawing, or hitch.
     var longest = TimeSpan.zero
     var labels: Set<String> = []
+    /// The names of the drawing work, with the numbers in them.
+    var works: Set<String> = []
+    /// The largest number of its parts in a frame.
+    var parts = 1
 
     mutating func add(_ hitch: Hitch, _ label: String?) {
       hitches.add(hitch, .zero)
@@ -51,7 +55,7 @@ struct RenderHitches: FindingRule {
         slack = min(slack ?? .zero - overrun, .zero - overrun)
       }
       switch hitch.delay {
-      case .noFrame(let time), .drawing(_, _, let time, _): longest = max(longest, time)
+      case .noFrame(let time), .drawing(_, _, _, let time, _): longest = max(longest, time)
       default: longest = max(longest, hitch.length)
       }
     }
@@ -67,10 +71,10 @@ struct RenderHitches: FindingRule {
     where hitch.isAfterCommit && !context.isEcho(hitch, of: surface) {
       let reason: Reason
       switch hitch.delay {
-      case .drawing(let thread, let label, _, let drawing):
+      case .drawing(let thread, let label, _, _, let drawing):
         reason = .drawing(
           thread: context.trace.tracks[thread.index].displayName,
-          work: drawing == .gpu ? "" : context.trace.name(of: label), drawing)
+          work: drawing == .gpu ? "" : NameTemplate.name(of: label, in: context.trace), drawing)
       case .noFrame: reason = .noFrame
       case .ownRate(let spacing):
         reason = .ownRate(spacing, refresh: surface.refreshInterval)
@@ -84,6 +88,10 @@ struct RenderHitches: FindingRule {
       let index = groups.firstIndex { $0.reason == reason } ?? groups.count
       if index == groups.count { groups.append(Group(reason: reason)) }
       groups[index].add(hitch, hitch.sourceLabel.flatMap { $0 == "None" ? nil : $0 })
+      if case .drawing(_, let label, let parts, _, _) = hitch.delay {
+        groups[index].works.insert(context.trace.name(of: label))
+        groups[index].parts = max(groups[index].parts, parts)
+      }
     }
     return groups.filter { !$0.reason.isLateBegin || $0.hitches.count > steadyCount }
   }
@@ -114,16 +122,22 @@ struct RenderHitches: FindingRule {
     /// The source's own word for all of them, or `nil` if it has none or several.
     private var label: String? { group.labels.count == 1 ? group.labels.first : nil }
 
+    /// The name of work with the numbers in it, if they are the same in all hitches.
+    private func fullName(of work: String) -> String {
+      group.works.count == 1 ? group.works.first ?? work : work
+    }
+
     /// The work of a thread, or the thread alone if only the loop around all of its work is known.
     private func subject(_ work: String, on thread: String) -> Phrase {
       WorkName(category: "", name: work).isFrameOfOtherWork
-        ? "\(name: thread)" : "'\(name: work)' on \(name: thread)"
+        ? "\(name: thread)" : "'\(name: fullName(of: work))' on \(name: thread)"
     }
 
     var title: Phrase {
       switch group.reason {
       case .drawing(let thread, let work, .works):
         subject(work, on: thread) + " makes frames late"
+          + (group.parts > 1 ? ": up to \(group.parts) in a frame" : "")
       case .drawing(let thread, _, .hasNoCore): "\(name: thread) had no core to draw on"
       case .drawing(let thread, let work, .waits): subject(work, on: thread) + " waits"
       case .drawing(let thread, let work, .waitsForDisk):
@@ -158,7 +172,8 @@ struct RenderHitches: FindingRule {
     var facts: Finding.Facts {
       var (thread, work, notBegun): (String?, String?, TimeSpan?)
       switch group.reason {
-      case .drawing(let name, let span, _): (thread, work) = (name, span)
+      case .drawing(let name, let span, let drawing):
+        (thread, work) = (name, drawing == .gpu ? span : fullName(of: span))
       case .noFrame: notBegun = group.longest
       case .ownRate, .dropped, .inexact, .other: break
       }
