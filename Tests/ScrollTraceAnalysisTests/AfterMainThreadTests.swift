@@ -251,6 +251,15 @@ import Testing
     #expect(busy.map(\.id) == [.longTask])
   }
 
+  @Test func `a game's own thread made its late frames, unless the main thread was busy`() {
+    let game = findings(Drag(thread: "UnityMain", drawing: "sort vertices"))
+    #expect(game.map(\.id) == [.longTask])
+    #expect(game.first?.words.title.parts.contains(.name("sort vertices")) == true)
+    let app = findings(Drag(mainWork: 12, thread: "UnityMain", drawing: "sort vertices"))
+    #expect(app.map(\.id) == [.longTask])
+    #expect(app.first?.words.title.parts.contains(.name("layout")) == true)
+  }
+
   @Test func `a late frame of the display alone is not work of the app that is not recorded`() {
     let found = findings(Drag(hasDisplay: true, isOnTime: true))
     #expect(found.map(\.id) == [.renderHitches])

@@ -97,8 +97,7 @@ struct HitchDelayPass {
     if kind == .render { return drawing(after: frame) }
     guard let window else { return nil }
     if let attribution {
-      let unexplained = RemovableCause.unrecorded.time(in: attribution) + attribution.idle
-      guard FindingContext.isPart(0.5, unexplained, of: window.length) else { return nil }
+      guard attribution.isMostlyUnexplained else { return nil }
       if isOfDisplay, isAppOnTime(in: window) { return .display }
       let found =
         isOfDisplay
@@ -352,6 +351,14 @@ struct HitchDelayPass {
       return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
     return isLateBegin ? .noFrame(window.length) : nil
+  }
+}
+
+extension Attribution {
+  /// Whether no work or wait that is known fills half of the window.
+  var isMostlyUnexplained: Bool {
+    FindingContext.isPart(
+      0.5, RemovableCause.unrecorded.time(in: self) + idle, of: window.length)
   }
 }
 

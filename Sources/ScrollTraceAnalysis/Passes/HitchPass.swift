@@ -8,6 +8,8 @@ struct HitchPass {
   private var delays: HitchDelayPass
   /// The attributors of other tracks that committed frames.
   private var otherAttributors: [TrackID: Attributor] = [:]
+  /// The thread of a game's engine that makes its frames, beside the main thread of the system, or `nil`.
+  private let gameThread: TrackID?
   /// The number of updates of the app that are looked at for a picture of the display.
   private static let updates = 8
 
@@ -15,6 +17,9 @@ struct HitchPass {
     self.pass = pass
     self.attributor = attributor
     self.budget = budget
+    gameThread = pass.workload.background.first {
+      ["UnityMain", "GameThread"].contains(pass.trace.tracks[$0.index].name)
+    }
     delays = HitchDelayPass(pass: pass, attributor: attributor)
   }
 
@@ -365,7 +370,12 @@ struct HitchPass {
     }
     let (result, pieceCount) = attributor.attribute(window, starting: starting)
     budget.spend(pieces: pieceCount)
-    return result
+    guard let gameThread, result.isMostlyUnexplained,
+      let other = self.attributor(on: gameThread)
+    else { return result }
+    let game = other.attribute(window, starting: starting)
+    budget.spend(pieces: game.pieceCount)
+    return game.result.isMostlyUnexplained ? result : game.result
   }
 
   /// The attributor of a track of the host, the main one's if `track` is unknown or another process's.
