@@ -16,4 +16,55 @@ import Testing
       """)
     #expect(surface.stalls == Stalls(count: 1, longest: TimeSpan(nanoseconds: 50_000_000)))
   }
+
+  @Test func `a stall is between frames if one is missing and both are near`() throws {
+    let between = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80   90
+      begin 1    2                             3    4
+      done   1    2                             3    4
+      due        1    2                             3    4
+      main          [diff                    ]
+      """)
+    #expect(between.hitches.isEmpty)
+    let stalls = try #require(between.stallsBetweenFrames)
+    #expect(stalls.count == 1 && stalls.work.name?.hasPrefix("diff") == true)
+    #expect(stalls.longest == .milliseconds(50))
+    let atRest = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80   90
+      begin 1                                  2    3
+      done   1                                  2    3
+      due        1                                  2    3
+      main                  [diff            ]
+      """)
+    #expect(atRest.stalls?.count == 1 && atRest.stallsBetweenFrames == nil)
+  }
+
+  @Test func `a stall is not told besides the hitch of its frame, nor if motion is known`() throws {
+    let late = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80   90
+      begin 1    2                             3    4
+      done   1                           2      3    4
+      due        1    2                             3    4
+      main       [diff                  ]
+      """)
+    #expect(late.hitches.count == 1 && late.stalls?.count == 1)
+    #expect(late.stallsBetweenFrames == nil)
+    let moving = try SurfaceAnalysis(
+      hz: 100,
+      """
+      ms    0    10   20   30   40   50   60   70   80   90
+      begin 1    2                             3    4
+      done   1    2                             3    4
+      due        1    2                             3    4
+      main          [diff                    ]
+      drag  [                                          ]
+      """)
+    #expect(!moving.hitches.isEmpty && moving.stallsBetweenFrames == nil)
+  }
 }

@@ -63,6 +63,27 @@ import Testing
     return frame
   }
 
+  @Test func `a main thread that is busy between frames is told, with how to count these frames`() {
+    var builder = TraceBuilder(format: "drawn")
+    builder.source.path = "a.fxt"
+    let main = builder.mainThread(isHost: true)
+    let surface = builder.surface("display")
+    for id in 0..<60 where !(30..<35).contains(id) {
+      var next = frame(id, at: id)
+      next.track = main
+      builder.updateFrame(next, of: surface)
+    }
+    builder.addSpan(
+      on: main, from: time(29, plus: 6_000_000), to: time(34, plus: 1_000_000),
+      label: builder.label(category: "app", name: "diff"))
+    let text = text(builder)
+    let remark =
+      "and missing ones do not. The main thread was busy for 78 ms between two frames ('diff'): if something"
+      + " moved then, add --always-moving."
+    #expect(text.contains("GOOD 0 ms/s") && text.contains(remark), "\(text)")
+    #expect(text.contains("Next scrolltrace analyze a.fxt --always-moving"), "\(text)")
+  }
+
   /// A display with late frames at these refreshes of a drag, and updates of its content that are all late.
   private func lateUpdates(_ refreshes: Int, late: Set<Int> = []) -> TraceBuilder {
     var (builder, main) = builder(refreshes)

@@ -92,24 +92,34 @@ extension Analysis {
       }
     }
     guard let longest else { return nil }
-    var (inner, bounds) = (longest.index, longest.bounds)
-    for index in (0..<spans.count).dropFirst(longest.index + 1) {
-      let span = spans.times[index]
-      guard span.start < longest.bounds.end else { break }
-      if span.end <= bounds.end, span.length >= longest.bounds.length / 2,
-        !trace.workName(of: spans.labels[index]).isFrameOfOtherWork
-      {
-        (inner, bounds) = (index, span)
-      }
-    }
+    let inner = trace.innermostWork(at: longest.index, of: spans)
     let label = spans.labels[inner]
     var others = -1
     for span in spans
-    where span.label == label && span.range.length.nanoseconds >= bounds.length / 2 {
+    where span.label == label && span.range.length.nanoseconds >= spans.times[inner].length / 2 {
       if selectedTime?.coveredLength(of: span.range) != .zero { others += 1 }
     }
     return LongestWork(
       work: trace.workName(of: label), range: spans[inner].range, isWait: waits[label],
       others: max(0, others))
+  }
+}
+
+extension Trace {
+  /// The position of the innermost of the spans in the one at `index` that fill half of it and are not only around
+  /// other work, or `index`.
+  func innermostWork(at index: Int, of spans: SpanColumns) -> Int {
+    let outer = spans.times[index]
+    var (inner, bounds) = (index, outer)
+    for next in (0..<spans.count).dropFirst(index + 1) {
+      let span = spans.times[next]
+      guard span.start < outer.end else { break }
+      if span.end <= bounds.end, span.length >= outer.length / 2,
+        !workName(of: spans.labels[next]).isFrameOfOtherWork
+      {
+        (inner, bounds) = (next, span)
+      }
+    }
+    return inner
   }
 }

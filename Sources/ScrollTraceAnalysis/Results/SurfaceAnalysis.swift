@@ -79,6 +79,8 @@ package struct SurfaceAnalysis: Sendable {
   package let histograms: ScopeHistograms?
   /// The frame that was open for long when the recording ended, outside of motions, or `nil`.
   package internal(set) var openFrame: OpenFrame?
+  /// The stalls for which frames may be missing, or `nil` if there are none, or a motion is known.
+  package internal(set) var stallsBetweenFrames: StallsBetweenFrames?
   /// The highest blank time ratio of the run's lists in ms/s (M-27) if this is the primary surface, or
   /// `nil`.
   package internal(set) var blankRatio: Double?

@@ -259,6 +259,7 @@ struct RunMessages {
           ? "No interaction is known, so the whole recording counts."
           : "No interaction is known, so late frames of the whole recording count, and missing ones"
             + " do not.")
+      remarks += surface.stallsBetweenFrames.map { [sentence(on: $0)] } ?? []
     }
     if isRateEstimated(of: surface), !isRateUsual(of: surface) {
       remarks.append("The refresh rate is estimated from the frames; --refresh-rate sets it.")
@@ -282,6 +283,18 @@ struct RunMessages {
       remarks.append("Data was lost.")
     }
     return remarks
+  }
+
+  /// That the main thread was busy where frames may be missing.
+  private func sentence(on stalls: StallsBetweenFrames) -> String {
+    let longest = Quantity.rounded(stalls.longest)
+    let time =
+      stalls.count == 1
+      ? "for \(longest) between two frames"
+      : "\(stalls.count) times between frames, for up to \(longest)"
+    let work = stalls.work.name.map { " ('\(name($0))')" } ?? ""
+    return
+      "The main thread was busy \(time)\(work): if something moved then, add --always-moving."
   }
 
   /// Whether the refresh rate follows from the frames, which may not come at every refresh. Other surfaces

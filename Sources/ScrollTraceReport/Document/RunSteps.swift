@@ -153,7 +153,9 @@ struct RunSteps {
       return command("analyze", ["--refresh-rate", "HZ"])
     }
     if run.notices.contains(.noInteractions(surface: surface.name)) {
-      return command("analyze", motionFromMarks ?? ["--define", Self.scroll])
+      let motion =
+        surface.stallsBetweenFrames == nil ? ["--define", Self.scroll] : ["--always-moving"]
+      return command("analyze", motionFromMarks ?? motion)
     }
     // No problem is left, so the next step is to preserve the result, with the limits of the gate.
     guard surface.hitches.isEmpty, messages.rated?.rating == .good, messages.thresholds == .scroll,
