@@ -60,8 +60,9 @@ public struct TraceAnalyzer: Sendable {
     let workPass = WorkPass(
       trace: trace, workload: workload, windows: windows,
       kind: moving.isEmpty ? .recording : .interaction)
-    let late = passes.compactMap(\.lateRanges)
-    let lateWindows = LateWindows(of: surfaces)
+    let others = options.otherApps(among: surfaces, in: trace)
+    let late = passes.filter { !others.contains($0.id) }.compactMap(\.lateRanges)
+    let lateWindows = LateWindows(of: surfaces, besides: others)
     let context = ListPass.Context(
       late: lateWindows, moving: moving.isEmpty && selection.time == nil ? nil : windows,
       measured: windows,
@@ -73,13 +74,15 @@ public struct TraceAnalyzer: Sendable {
     let samples =
       options.explains
       ? SampleAnalysis(
-        of: trace, surfaces: surfaces, windows: windows, isMotion: !moving.isEmpty,
+        of: trace, surfaces: surfaces.filter { !others.contains($0.surface) }, windows: windows,
+        isMotion: !moving.isEmpty,
         attributor: attributor) : nil
     let (findings, busyNotices) =
       options.findsCauses
       ? FindingRules.findings(
         in: FindingContext(
-          trace: trace, options: options, surfaces: surfaces, lists: lists, late: lateWindows,
+          trace: trace, options: options, surfaces: surfaces, besides: others, lists: lists,
+          late: lateWindows,
           selection: selection, workload: workload, samples: samples)) : ([], [])
     return Analysis(
       trace: trace, options: options, selectedTime: selection.shownTime, surfaces: surfaces,

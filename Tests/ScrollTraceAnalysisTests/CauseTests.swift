@@ -53,6 +53,52 @@ import Testing
     #expect(late.index(ofMost: range(0, 1_000)) == nil)
   }
 
+  /// A feed whose frames are on time, and the late frames of another app, whose work is recorded or not.
+  private func feedBesideShade(_ isRecorded: Bool, surface: String? = nil) -> Analysis {
+    var builder = TraceBuilder(format: "built")
+    let main = builder.mainThread(isHost: true)
+    builder.setCompletelyRecorded(main)
+    let other = builder.track(2, of: builder.process(2))
+    let label = builder.label(category: "app", name: "unfold")
+    let refresh: Int64 = 16_666_667
+    for (name, track, count) in [("feed", main, 60), ("shade", other, 20)] {
+      let surface = builder.surface(name)
+      for index in 0..<count where track == main || index % 5 != 3 {
+        let isLate = track == other && index % 5 == 2
+        let start = Timestamp(clamping: Int64(index) * refresh)
+        let end = start + .milliseconds(isLate ? 26 : 3)
+        var frame = Frame(id: UInt64(index))
+        frame.start = start
+        frame.commitStart = start
+        frame.commitEnd = end
+        frame.deadline = Timestamp(clamping: Int64(index + 1) * refresh)
+        frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+        frame.track = track
+        builder.updateFrame(frame, of: surface)
+        if track == main || isRecorded {
+          builder.addSpan(on: track, from: start, to: end, label: label)
+        }
+      }
+    }
+    var options = AnalysisOptions()
+    options.selection.surface = surface
+    return TraceAnalyzer(options).analyze(builder.finish())
+  }
+
+  @Test func `M-16: late frames of another app are attributed to its own main thread`() {
+    func causes(_ analysis: Analysis) -> [CauseSummary.Kind] {
+      analysis.surfaces.filter { $0.name == "shade" }.flatMap(\.causes).map(\.kind)
+    }
+    let recorded = feedBesideShade(true)
+    #expect(causes(recorded) == [.work(category: "app", name: "unfold")])
+    // The feed's main thread was idle, which says nothing of the shade.
+    #expect(causes(feedBesideShade(false)) == [.unknown])
+    // It is found only by who asks for it.
+    let subject = Finding.Subject.surface("shade")
+    #expect(recorded.findings.allSatisfy { $0.subject != subject })
+    #expect(feedBesideShade(true, surface: "shade").findings.contains { $0.subject == subject })
+  }
+
   @Test
   func `M-16: skipped refreshes over an idle main thread are attributed to the idle main thread`()
     throws

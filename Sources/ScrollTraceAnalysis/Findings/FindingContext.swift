@@ -5,6 +5,8 @@ struct FindingContext {
   let trace: Trace
   let options: AnalysisOptions
   let surfaces: [SurfaceAnalysis]
+  /// Those of the app that could be evaluated, without those of other apps.
+  let evaluatedSurfaces: [SurfaceAnalysis]
   let lists: [ListAnalysis]
   /// The windows of hitches that main-thread work can have caused.
   let late: LateWindows
@@ -13,7 +15,7 @@ struct FindingContext {
   let workload: TrackWorkload
   /// What sampled stacks say, or `nil` if there are none.
   let samples: SampleAnalysis?
-  /// The causes of the hitches of all surfaces, each where it costs most.
+  /// The causes of the hitches of these surfaces, each where it costs most.
   let causes: [HitchCause]
   /// The hitches that the main thread explains.
   private let explained: ExplainedHitches
@@ -27,13 +29,14 @@ struct FindingContext {
   var found: [Finding] = []
 
   init(
-    trace: Trace, options: AnalysisOptions, surfaces: [SurfaceAnalysis], lists: [ListAnalysis],
-    late: LateWindows, selection: SelectionResolution, workload: TrackWorkload,
-    samples: SampleAnalysis?
+    trace: Trace, options: AnalysisOptions, surfaces: [SurfaceAnalysis],
+    besides others: Set<SurfaceID>, lists: [ListAnalysis], late: LateWindows,
+    selection: SelectionResolution, workload: TrackWorkload, samples: SampleAnalysis?
   ) {
     self.trace = trace
     self.options = options
     self.surfaces = surfaces
+    evaluatedSurfaces = surfaces.filter { $0.isEvaluated && !others.contains($0.surface) }
     self.lists = lists
     self.late = late
     self.selection = selection
@@ -48,7 +51,7 @@ struct FindingContext {
         .flatMap(\.hitches).filter { $0.kind != .render }.map(\.range))
     // Surfaces share the main thread: each cause is named once.
     var named: Set<RemovableCause> = []
-    causes = surfaces.filter(\.isEvaluated).flatMap { HitchCause.all(of: $0) }
+    causes = evaluatedSurfaces.flatMap { HitchCause.all(of: $0) }
       .filter { cause in
         cause.cause != .unrecorded
           || cause.hitches.contains {
@@ -58,8 +61,6 @@ struct FindingContext {
       .stablySorted { $0.removable > $1.removable }.filter { named.insert($0.cause).inserted }
     idle = IdleTimes(of: surfaces, before: late)
   }
-
-  var evaluatedSurfaces: [SurfaceAnalysis] { surfaces.filter(\.isEvaluated) }
 
   /// The causes that no rule before has named.
   var openCauses: [HitchCause] {

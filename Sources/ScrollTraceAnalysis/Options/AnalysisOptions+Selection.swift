@@ -67,4 +67,14 @@ extension AnalysisOptions {
     surfaces.indices.filter { selects(surfaces[$0]) && surfaces[$0].isEvaluated }
       .max { surfaces[$1].comesBefore(surfaces[$0]) }
   }
+
+  /// The surfaces of other apps than that of the primary one. What makes them late is not about that app.
+  func otherApps(among surfaces: [SurfaceAnalysis], in trace: Trace) -> Set<SurfaceID> {
+    guard let app = primaryIndex(of: surfaces).flatMap({ trace.process(of: surfaces[$0].surface) })
+    else { return [] }
+    let others = surfaces.map(\.surface).filter { surface in
+      trace.process(of: surface).map { $0 != app } ?? false
+    }
+    return Set(others)
+  }
 }

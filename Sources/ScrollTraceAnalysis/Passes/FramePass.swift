@@ -71,7 +71,7 @@ struct FramePass {
       sourceLabel: frame.sourceLabel.map { trace.strings[$0] },
       interactions: interactions(of: frame), states: states(of: frame), attribution: attribution,
       range: range,
-      main: pass.workload.main.flatMap { main in range.flatMap { self.main(main, in: $0) } },
+      main: pass.mainTrack.flatMap { main in range.flatMap { self.main(main, in: $0) } },
       mainStates: range.map(mainStates) ?? [], background: range.map(background) ?? [])
   }
 
@@ -166,7 +166,7 @@ struct FramePass {
   }
 
   private func mainStates(in range: TimeRange) -> [FrameState] {
-    guard let main = pass.workload.main else { return [] }
+    guard let main = pass.mainTrack else { return [] }
     let states = trace.tracks[main.index].threadStates
     return states.indexes(in: range).map { index in
       FrameState(

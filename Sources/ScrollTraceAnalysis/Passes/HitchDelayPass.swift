@@ -23,9 +23,13 @@ struct HitchDelayPass {
       pass.surface.isDisplayStream
       || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
     let trace = pass.trace
+    let app = trace.foreignTrack(of: pass.id).map { trace.tracks[$0.index].process }
+    let own =
+      app.map { app in pass.workload.foreign.filter { trace.tracks[$0.index].process == app } }
+      ?? pass.workload.background
     // Browsers draw in a process of its own.
     let tracks =
-      pass.workload.background
+      own
       + pass.workload.foreign.filter {
         let process = trace.tracks[$0.index].process
         return trace.processes[process.index].name.lowercased().includes("gpu")

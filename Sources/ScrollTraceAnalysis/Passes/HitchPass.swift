@@ -3,6 +3,7 @@ import ScrollTraceModel
 /// Turns evaluated frames into hitches with kind, severity and attribution (M-4, M-5, M-7, M-16).
 struct HitchPass {
   let pass: SurfacePass
+  /// The attributor of the main thread that makes these frames, or `nil` if nothing is known of it.
   let attributor: Attributor?
   var budget: AnalysisResourceLimits
   private var delays: HitchDelayPass
@@ -14,6 +15,13 @@ struct HitchPass {
   private static let updates = 8
 
   init(pass: SurfacePass, attributor: Attributor?, budget: AnalysisResourceLimits) {
+    var attributor = attributor
+    if attributor != nil, let foreign = pass.trace.foreignTrack(of: pass.id) {
+      // The host's main thread makes no frames of another app.
+      attributor =
+        pass.workload.knowsWork(of: foreign, pass.trace)
+        ? Attributor(of: pass.trace, pass.workload, on: foreign) : nil
+    }
     self.pass = pass
     self.attributor = attributor
     self.budget = budget
@@ -378,7 +386,7 @@ struct HitchPass {
     return game.result.isMostlyUnexplained ? result : game.result
   }
 
-  /// The attributor of a track of the host, the main one's if `track` is unknown or another process's.
+  /// The attributor of a track of the host, the main one's if `track` is unknown or another app's.
   private mutating func attributor(on track: TrackID?) -> Attributor? {
     guard let attributor, let track, track != pass.workload.main, pass.trace.isOtherThread(track)
     else { return attributor }

@@ -14,7 +14,7 @@ struct StallPass {
 
   /// The stalls in motion, or `nil` without a main track or refresh interval.
   func stalls() -> Stalls? {
-    guard let main = pass.workload.main, let shortest = shortestRefresh else { return nil }
+    guard let main = pass.mainTrack, let shortest = shortestRefresh else { return nil }
     var stalls = Stalls(count: 0, longest: .zero)
     forEachStall(on: main, shortest) { _, range in
       stalls.count += 1
@@ -28,7 +28,7 @@ struct StallPass {
   /// Frames that were never begun are no hitches if nothing says that something moved. Here frames came until
   /// shortly before the stall, and again shortly after it, unlike on a screen at rest.
   func stallsBetweenFrames(besides hitches: [Hitch]) -> StallsBetweenFrames? {
-    guard let main = pass.workload.main, let shortest = shortestRefresh else { return nil }
+    guard let main = pass.mainTrack, let shortest = shortestRefresh else { return nil }
     let spans = pass.trace.tracks[main.index].spans
     let known = TimeRangeSet(
       union: hitches.flatMap { [$0.range, $0.chargedAttribution?.window].compactMap(\.self) })

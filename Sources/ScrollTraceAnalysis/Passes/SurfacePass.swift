@@ -88,7 +88,8 @@ struct SurfacePass {
     let found = hitchPass.hitches()
     let waits = WaitGroups(of: found)
     let hitches = found.map { waits.named($0) }
-    let thread = workload.main.flatMap { workload.thread($0, in: countedTime) }
+    let main = mainTrack
+    let thread = main.flatMap { workload.thread($0, in: countedTime) }
     let hasBounds = attributor != nil && thread?.ready != nil
     let lateFrames =
       attributor != nil && (options.findsCauses || hasBounds)
@@ -135,7 +136,7 @@ struct SurfacePass {
       lowerBounds: hasBounds && isMeasured
         ? Self.lowerBounds(lateFrames, hitchTime: inside, misses: allCounts.deadlineMisses) : nil,
       blockedInCommits: blockedInCommits(of: selected, attributor),
-      threadInHitches: workload.main.flatMap { main in
+      threadInHitches: main.flatMap { main in
         workload.thread(
           main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
       },
@@ -204,6 +205,9 @@ struct SurfacePass {
     }
     return selection.part(of: late).ranges
   }
+
+  /// The main thread of the host, or of the other app whose frames these are, or `nil` if unknown.
+  var mainTrack: TrackID? { trace.foreignTrack(of: id) ?? workload.main }
 
   /// A Boolean value indicating whether the frames are known to have reached the screen.
   var isOnScreen: Bool {

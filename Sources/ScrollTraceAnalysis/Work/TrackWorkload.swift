@@ -89,6 +89,11 @@ struct TrackWorkload {
     return timelines[track.index].spanIndexes(in: window).indexes.map { spans[$0] }
   }
 
+  /// Whether anything of what a track did is recorded.
+  func knowsWork(of track: TrackID, _ trace: Trace) -> Bool {
+    threads[track.index] != nil || trace.tracks[track.index].spans.count > 0
+  }
+
   /// Whether spans say that the main thread waited for the display.
   var waitsForDisplay: Bool { displayWaits != nil }
 
@@ -174,6 +179,15 @@ struct TrackWorkload {
 }
 
 extension Trace {
+  /// The thread of another app that commits the frames of a surface, or `nil` if it is one of the host's, or nothing
+  /// says which.
+  func foreignTrack(of surface: SurfaceID) -> TrackID? {
+    guard let track = surfaces.dropFirst(surface.index).first?.frames.first?.track,
+      !processes[tracks[track.index].process.index].isHost
+    else { return nil }
+    return track
+  }
+
   /// The name of the thread that makes the frames of a surface, or `nil` if it is the main thread, or nothing
   /// says which.
   package func otherThread(of surface: SurfaceID) -> String? {

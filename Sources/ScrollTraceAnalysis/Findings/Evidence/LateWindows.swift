@@ -23,9 +23,9 @@ struct LateWindows {
   /// may contain each other.
   private let longest: [Int]
 
-  init(of surfaces: [SurfaceAnalysis]) {
+  init(of surfaces: [SurfaceAnalysis], besides others: Set<SurfaceID> = []) {
     var all: [Window] = []
-    for (index, surface) in surfaces.enumerated() {
+    for (index, surface) in surfaces.enumerated() where !others.contains(surface.surface) {
       for hitch in surface.hitches where !hitch.isAfterCommit {
         guard let attribution = hitch.chargedAttribution else { continue }
         all.append(
