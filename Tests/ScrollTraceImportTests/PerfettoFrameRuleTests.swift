@@ -70,6 +70,25 @@ import Testing
     #expect(trace.processes.filter(\.isHost).map(\.name) == ["com.example.feed"])
   }
 
+  @Test func `frames of another app are its own, also if nothing of its work is recorded`() throws {
+    let frames =
+      Self.frames(of: 5, from: 1000, every: 16_666_667, count: 4)
+      + Self.frames(of: 6, from: 1000, every: 16_666_667, count: 3)
+    func processes(_ packets: [Proto]) throws -> [UInt64?] {
+      let trace = try PerfettoMade.trace(packets)
+      return trace.surfaces.map { surface in
+        surface.frames.first?.track.map {
+          trace.processes[trace.tracks[$0.index].process.index].systemID
+        }
+      }
+    }
+    #expect(
+      try processes([PerfettoMade.lines([(1000, 5, "B|5|draw"), (2000, 5, "E|5")])] + frames)
+        == [5, 6])
+    // Where no thread is known, none is made up.
+    #expect(try processes(frames) == [nil, nil])
+  }
+
   /// A page of Chromium that was shown four times, and the thread of its writer, `name` of process 6.
   private static func page(withThread name: String) -> [Proto] {
     let tracks: [Proto] = [

@@ -53,7 +53,16 @@ struct PerfettoFrameTimeline {
         "the refresh interval is estimated from when frames were due to begin:"
           + " \(interval.nanoseconds / 1000) us")
     }
-    let mainTracks = tracks.mainTracks
+    var mainTracks = tracks.mainTracks
+    if let host, mainTracks[UInt64(host.process)] != nil {
+      // Without a thread, the frames of another app would seem to be the display's.
+      for number in streams.filter({ !$0.isDisplay }).map({ UInt64($0.process) })
+      where mainTracks[number] == nil {
+        let process = builder.process(number)
+        if let name = processes.name(number) { builder.setName(name, of: process) }
+        mainTracks[number] = builder.track(number, of: process)
+      }
+    }
     for stream in streams {
       let name = processes.displayName(UInt64(stream.process))
       let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
