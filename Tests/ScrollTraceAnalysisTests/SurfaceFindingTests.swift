@@ -86,6 +86,27 @@ import Testing
     #expect(half.findings().allSatisfy { $0.id != .hitchesWhileIdle })
   }
 
+  @Test func `a long time in which nothing ran may be a pause of what the user says moves`() throws
+  {
+    let drawing = """
+      ms    0         100       200       300       400       500
+      begin 1                                       2
+      done   1                                       2
+      shown   1                                       2
+      main  []                                      []
+      """
+    func fix(_ drawing: String, isAlwaysMoving: Bool) throws -> Phrase {
+      var options = AnalysisOptions()
+      options.isAlwaysMoving = isAlwaysMoving
+      let trace = DrawnTrace(hz: 60, drawing).trace(isCompletelyRecorded: true)
+      let findings = TraceAnalyzer(options).analyze(trace).findings
+      return try #require(findings.first { $0.id == .hitchesWhileIdle }).words.fix
+    }
+    #expect(try fix(drawing, isAlwaysMoving: true) == HitchGroup.fixOfPause)
+    let drag = drawing + "\ndrag  [                                                ]"
+    #expect(try fix(drag, isAlwaysMoving: false) != HitchGroup.fixOfPause)
+  }
+
   @Test func `work of another thread is named if it fills idle late frames, and not other frames`()
     throws
   {

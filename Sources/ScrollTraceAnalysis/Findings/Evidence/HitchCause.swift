@@ -374,6 +374,21 @@ struct HitchGroup {
     guard isEnough(of: surface) else { return nil }
   }
 
+  /// The longest time without a frame that something else than a pause of the motion explains.
+  static let longestDelay = TimeSpan.milliseconds(250)
+
+  /// What to do about a longer one where the user says that something moves.
+  static var fixOfPause: Phrase {
+    "If nothing moved then, as between two flings, define only the times in which something did"
+      + " (--define); if something did, look for what kept the app from asking for a frame."
+  }
+
+  /// Whether longer ones are most of the windows.
+  var isOfLongDelays: Bool {
+    let long = ranges.reduce(TimeSpan.zero) { $1.length > Self.longestDelay ? $0 + $1.length : $0 }
+    return FindingContext.isPart(0.5, long, of: windows)
+  }
+
   var windows: TimeSpan { ranges.reduce(.zero) { $0 + $1.length } }
 
   /// Adds a hitch, after those before it, and the time of the cause in its window.

@@ -8,6 +8,7 @@ struct HitchesWhileIdle: FindingRule {
     findings(of: \.idle, in: context) { group, surface in
       Evidence(
         group: group, meanwhile: WorkMeanwhile(of: group, on: surface, in: context),
+        mayPause: context.options.namesInteractions && group.isOfLongDelays,
         trace: context.trace)
     }
   }
@@ -16,6 +17,8 @@ struct HitchesWhileIdle: FindingRule {
     let group: HitchGroup
     /// The work of other threads, or `nil` if none is behind most of these frames.
     let meanwhile: WorkMeanwhile?
+    /// Whether it may have been a pause in what the user says moved.
+    let mayPause: Bool
     let trace: Trace
 
     var title: Phrase {
@@ -42,9 +45,10 @@ struct HitchesWhileIdle: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       guard let meanwhile else {
-        return
-          "Look for the cause off the main thread: another thread or process, the display, or a frame"
-          + " that was asked for late. Mark waits to see them."
+        return mayPause
+          ? HitchGroup.fixOfPause
+          : "Look for the cause off the main thread: another thread or process, the display, or a frame"
+            + " that was asked for late. Mark waits to see them."
       }
       switch WorkTopic(meanwhile.work) {
       case .images, .textures, .shaders:

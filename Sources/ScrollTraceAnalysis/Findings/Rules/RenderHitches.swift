@@ -108,9 +108,6 @@ struct RenderHitches: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
-    /// The longest pause between two frames that only a pause of the motion explains.
-    private static let longestDelay = TimeSpan.milliseconds(250)
-
     let group: Group
     /// Whether the user says when something moves, not the recording.
     let isMotionDefined: Bool
@@ -195,9 +192,8 @@ struct RenderHitches: FindingRule {
         "Have ready before the scroll what drawing reads: shaders, fonts and images."
       case .drawing(_, let work, .works), .drawing(_, let work, .gpu):
         WorkTopic.fix(ofDrawing: WorkName(category: "", name: work), in: toolkit)
-      case .noFrame where isMotionDefined && group.longest > Self.longestDelay:
-        "If nothing moved then, as between two flings, define only the times in which something did"
-          + " (--define); if something did, look for what kept the app from asking for a frame."
+      case .noFrame where isMotionDefined && group.longest > HitchGroup.longestDelay:
+        HitchGroup.fixOfPause
       case .noFrame:
         "Request each frame from the display's own callback, and look for what delays the request:"
           + " late timers, work queued before it, or a display that still holds earlier frames."
