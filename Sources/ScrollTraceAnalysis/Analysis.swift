@@ -51,16 +51,12 @@ public struct Analysis: Sendable {
 
   private func worstSurface(isOfOtherApp: Bool) -> SurfaceAnalysis? {
     guard let primary = evaluatedPrimarySurface else { return nil }
-    let process = trace.process(of: primary.surface)
-    func isOfOther(_ surface: SurfaceAnalysis) -> Bool {
-      guard let process, let other = trace.process(of: surface.surface) else { return false }
-      return process != other
-    }
+    let otherApps = options.otherApps(among: surfaces, in: trace)
     let rating = primary.rated(by: options.thresholds).rating
     func ratio(_ surface: SurfaceAnalysis) -> Double { surface.ratio?.millisecondsPerSecond ?? 0 }
     return selectedSurfaces.filter { other in
       let otherRating = other.rated(by: options.thresholds).rating
-      return other.surface != primary.surface && isOfOther(other) == isOfOtherApp
+      return other.surface != primary.surface && otherApps.contains(other.surface) == isOfOtherApp
         && otherRating.isCertain
         && (otherRating.isWorse(than: rating)
           || rating == .uncertain && otherRating != .good && ratio(other) > ratio(primary))

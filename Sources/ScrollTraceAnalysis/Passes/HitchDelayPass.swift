@@ -19,9 +19,7 @@ struct HitchDelayPass {
   init(pass: SurfacePass, attributor: Attributor?) {
     self.pass = pass
     self.attributor = attributor
-    isOfDisplay =
-      pass.surface.isDisplayStream
-      || !pass.surface.isOfThread && pass.trace.surfaces.contains(where: \.isOfThread)
+    isOfDisplay = pass.surface.isDisplayStream || pass.trace.isOfDisplayAlone(pass.surface)
     let trace = pass.trace
     let app = trace.foreignTrack(of: pass.id).map { trace.tracks[$0.index].process }
     let own =

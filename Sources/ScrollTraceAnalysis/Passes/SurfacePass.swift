@@ -73,7 +73,9 @@ struct SurfacePass {
   ) -> SurfaceAnalysis {
     var surface = conclude(attributor: attributor, timelines: timelines, within: &budget)
     surface.openFrame = openFrame(besides: surface.hitches)
-    if surface.isEvaluated, motions.time.isEmpty, attributor != nil, isOfApp {
+    if surface.isEvaluated, motions.time.isEmpty, attributor != nil,
+      !trace.isOfDisplayAlone(self.surface)
+    {
       surface.stallsBetweenFrames = StallPass(pass: self)
         .stallsBetweenFrames(besides: surface.hitches)
     }
@@ -213,11 +215,6 @@ struct SurfacePass {
   var isOnScreen: Bool {
     surface.basis == .hitchList || surface.isDisplayStream
       || frames.contains { $0.isOwed && $0.frame.presented != nil }
-  }
-
-  /// A Boolean value indicating whether the frames are those of a thread, or of the only kind in the trace.
-  private var isOfApp: Bool {
-    surface.isOfThread || !trace.surfaces.contains(where: \.isOfThread)
   }
 
   private func intervalCounts(_ frames: SelectedFrames) -> [IntervalCount] {

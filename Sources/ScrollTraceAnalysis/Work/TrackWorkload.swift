@@ -209,6 +209,11 @@ extension Trace {
   func process(of surface: SurfaceID) -> ProcessID? {
     surfaces.dropFirst(surface.index).first?.frames.first?.track.map { tracks[$0.index].process }
   }
+
+  /// Returns whether the frames of a surface are the display's own: no thread commits them, unlike those of others.
+  func isOfDisplayAlone(_ surface: Surface) -> Bool {
+    !surface.isOfThread && surfaces.contains(where: \.isOfThread)
+  }
 }
 
 extension Surface {

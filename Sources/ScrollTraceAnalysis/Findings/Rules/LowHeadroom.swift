@@ -18,9 +18,7 @@ struct LowHeadroom: FindingRule {
     else { return nil }
     let drawn = context.trace.surfaces[surface.surface.index]
     // A display's own frames end when they are shown, which is when they are due.
-    guard drawn.isOfThread || !context.trace.surfaces.contains(where: \.isOfThread) else {
-      return nil
-    }
+    guard !context.trace.isOfDisplayAlone(drawn) else { return nil }
     let frames = drawn.frames
     var (close, missed) = (0, 0)
     var (least, worst): (TimeSpan, Finding.Occurrence?) = (.zero, nil)
