@@ -50,6 +50,26 @@ import Testing
     #expect(without.tracks.count == 1)
   }
 
+  @Test func `refreshes that the app's interval leaves out have frames that were not requested`()
+    throws
+  {
+    func trace(_ intervals: [String]) throws -> Trace {
+      var text =
+        "Application,ProcessID,SwapChainAddress,SyncInterval,CPUStartTime,CPUBusy,DisplayLatency\n"
+      for (index, interval) in intervals.enumerated() {
+        text += "a,1,0x1,\(interval),\(index * 16).0,5.0,20.0\n"
+      }
+      return try read(text)
+    }
+    let frames = try trace(["2", "2", "3", "1", "1"]).surfaces[0].frames
+    #expect(frames.map(\.id) == [1, 6, 2, 7, 8, 3, 9, 10, 4, 5])
+    #expect(frames.filter { $0.outcome == .notRequested }.map(\.id) == [6, 7, 8, 9, 10])
+    #expect(frames[1].start?.nanoseconds == 15_999_999 && frames[1].presented == nil)
+    for interval in ["1", "0", "-1", "5", "NA", "x"] {
+      #expect(try trace([interval, interval]).surfaces[0].frames.map(\.id) == [1, 2])
+    }
+  }
+
   @Test func `swap chains and processes are separate surfaces`() throws {
     let trace = try read(
       Self.first

@@ -117,6 +117,9 @@ struct PresentMonReader: ~Copyable {
     frame.latency = length(.displayLatency)
     frame.gpuLatency = length(.gpuLatency)
     frame.gpuTime = length(.gpuTime)
+    if case .value(let refreshes) = row.number(header[.syncInterval], timesTenTo: 0) {
+      frame.refreshes = 1...4 ~= refreshes ? UInt8(refreshes) : 1
+    }
     try checkTime(frame)
     settleOutcome(&frame)
     chains[try chain()].frames.append(frame)
@@ -318,6 +321,7 @@ struct PresentMonSurfaces {
         }
         builder.updateFrame(frame, of: surface)
       }
+      for frame in chain.notRequested { builder.updateFrame(frame, of: surface) }
       addGPUWork(of: chain, named: names[index], track: chains.count + index + 1, to: &builder)
       if let life = chain.life { builder.setLife(life, of: surface) }
     }
@@ -368,6 +372,27 @@ struct PresentMonChain {
     let digits = address.lowercased().hasPrefix("0x") ? String(address.dropFirst(2)) : address
     self.address =
       UInt64(digits, radix: 16).map { "0x\(String($0, radix: 16, uppercase: true))" } ?? address
+  }
+
+  /// A frame for each refresh for which the app asked a picture to stay longer than for one. Their numbers follow
+  /// those of the rows.
+  var notRequested: [Frame] {
+    var found: [Frame] = []
+    for (row, before) in zip(frames.dropFirst(), frames) {
+      // Depending on the kind of chain, the interval is that of the picture that stays or of the one that waits.
+      let refreshes = max(row.refreshes, before.refreshes)
+      guard refreshes > 1, let time = row.start.known(or: row.present).value, time > 0 else {
+        continue
+      }
+      for _ in 1..<refreshes {
+        var frame = Frame(id: UInt64(frames.count + found.count + 1))
+        // Frames are in order of their times, and this one comes before the row's.
+        frame.start = Timestamp(clamping: time - 1)
+        frame.outcome = .notRequested
+        found.append(frame)
+      }
+    }
+    return found
   }
 
   /// The time from the first event of the chain to the last, or `nil` without any.
