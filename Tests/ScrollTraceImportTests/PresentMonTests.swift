@@ -70,6 +70,22 @@ import Testing
     }
   }
 
+  @Test func `pictures that may tear lie on no grid, and this is reported`() throws {
+    func trace(_ tearing: [Int]) throws -> Trace {
+      var text =
+        "Application,ProcessID,SwapChainAddress,AllowsTearing,CPUStartTime,CPUBusy,DisplayLatency\n"
+      for (index, value) in tearing.enumerated() {
+        text += "a,1,0x1,\(value),\(index * 16).0,5.0,20.0\n"
+      }
+      return try read(text)
+    }
+    let torn = try trace([1, 0, 1])
+    #expect(torn.surfaces[0].presentationTolerance == .milliseconds(1))
+    #expect(torn.says("the pictures of a may tear"))
+    let other = try trace([1, 0, 0])
+    #expect(other.surfaces[0].presentationTolerance == .zero && other.notices.isEmpty)
+  }
+
   @Test func `swap chains and processes are separate surfaces`() throws {
     let trace = try read(
       Self.first

@@ -77,7 +77,7 @@ struct PresentMonHeader {
 
 /// The meaning of a column in PresentMon's tables of any generation.
 enum PresentMonColumn: CaseIterable {
-  case application, processID, swapChain, dropped, syncInterval
+  case application, processID, swapChain, dropped, syncInterval, allowsTearing
   /// The animation time that the frame displays; only presented frames have it.
   case animationTime
   /// The time the frame was submitted, on the recording's clock.
@@ -101,8 +101,8 @@ enum PresentMonColumn: CaseIterable {
   /// Whether the column is a time of a frame, so that its table can be one of frames.
   var isTime: Bool {
     switch self {
-    case .application, .processID, .swapChain, .dropped, .syncInterval, .animationTime,
-      .gpuLatency, .gpuTime:
+    case .application, .processID, .swapChain, .dropped, .syncInterval, .allowsTearing,
+      .animationTime, .gpuLatency, .gpuTime:
       false
     default: true
     }
@@ -111,7 +111,7 @@ enum PresentMonColumn: CaseIterable {
   private static let names: [String: PresentMonColumn] = [
     "application": .application, "processid": .processID, "swapchainaddress": .swapChain,
     "dropped": .dropped, "animationtime": .animationTime,
-    "syncinterval": .syncInterval,
+    "syncinterval": .syncInterval, "allowstearing": .allowsTearing,
     "timeinseconds": .presentSeconds, "timeinms": .presentMilliseconds,
     "cpustarttime": .startMilliseconds, "cpustarttimeinms": .startMilliseconds,
     "cpustartqpctime": .startMachineMilliseconds,
@@ -173,6 +173,8 @@ struct PresentMonFrame {
   var outcome = FrameOutcome.unknown
   /// The number of refreshes for which the app asked the picture to stay.
   var refreshes: UInt8 = 1
+  /// Whether the picture may appear in the middle of a refresh.
+  var allowsTearing = false
 
   /// A number of nanoseconds or ticks that can be unknown; results of unknown operands and
   /// overflows are unknown.

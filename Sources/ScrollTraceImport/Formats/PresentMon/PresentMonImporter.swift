@@ -120,6 +120,9 @@ struct PresentMonReader: ~Copyable {
     if case .value(let refreshes) = row.number(header[.syncInterval], timesTenTo: 0) {
       frame.refreshes = 1...4 ~= refreshes ? UInt8(refreshes) : 1
     }
+    if case .value(1) = row.number(header[.allowsTearing], timesTenTo: 0) {
+      frame.allowsTearing = true
+    }
     try checkTime(frame)
     settleOutcome(&frame)
     chains[try chain()].frames.append(frame)
@@ -322,6 +325,12 @@ struct PresentMonSurfaces {
         builder.updateFrame(frame, of: surface)
       }
       for frame in chain.notRequested { builder.updateFrame(frame, of: surface) }
+      if chain.allowsTearing {
+        builder.setPresentationTolerance(.milliseconds(1), of: surface)
+        builder.addNotice(
+          "the pictures of \(names[index]) may tear, so that they need not wait for a refresh: on a"
+            + " display of a variable rate, --refresh-rate is the rate of the pictures")
+      }
       addGPUWork(of: chain, named: names[index], track: chains.count + index + 1, to: &builder)
       if let life = chain.life { builder.setLife(life, of: surface) }
     }
@@ -373,6 +382,9 @@ struct PresentMonChain {
     self.address =
       UInt64(digits, radix: 16).map { "0x\(String($0, radix: 16, uppercase: true))" } ?? address
   }
+
+  /// Whether most pictures may appear in the middle of a refresh.
+  var allowsTearing: Bool { frames.count { $0.allowsTearing } * 2 > frames.count }
 
   /// A frame for each refresh for which the app asked a picture to stay longer than for one. Their numbers follow
   /// those of the rows.
