@@ -88,7 +88,8 @@ struct SteadilySlowFrames: FindingRule {
       if isRateDoubtful {
         return
           "Check --refresh-rate first: the pictures came every \(interval: spacing), as on a display of"
-          + " \(rate: spacing). If it is right, make every frame faster, or \(request)\(term)."
+          + " \(rate: spacing), which is also the rate to give for a variable one. If it is right, make"
+          + " every frame faster, or \(request)\(term)."
       }
       return isChosen
         ? "Look for what limits the frame rate, such as a timer or a requested rate\(term): each frame was"
