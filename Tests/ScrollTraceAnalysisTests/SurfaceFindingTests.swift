@@ -51,6 +51,24 @@ import Testing
     #expect(found.removable == .milliseconds(20))
   }
 
+  @Test func `a slow thread comes before the parts of its work that are late together`() {
+    let late: Set = [10, 20, 30, 40, 50]
+    func findings(paint: Double) -> [FindingID] {
+      var trace = FindingTrace(late: late, commit: 8, hasPhases: false)
+      for number in 0..<60 where !late.contains(number - 1) {
+        let (begin, length) = (Double(number * 10), late.contains(number) ? 3.7 : 1.9)
+        for (index, name) in ["measure", "place", "arrange"].enumerated() {
+          trace.span(name, begin + Double(index) * length, length)
+        }
+        trace.span("paint", begin + 3 * length, late.contains(number) ? paint : 1.9)
+      }
+      return trace.findings().map(\.id)
+    }
+    #expect(findings(paint: 3.7) == [.slowThread, .longTask])
+    // One of four parts takes as long as in other frames.
+    #expect(!findings(paint: 1.9).contains(.slowThread))
+  }
+
   @Test func `work done while a cell is displayed is found if it makes a frame late`() {
     var late = FindingTrace(late: [20])
     late.span("tableView willDisplay", 201, 9)

@@ -9,9 +9,11 @@ struct SlowThread: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     guard NoFreeCore.groups(in: context).isEmpty else { return [] }
+    func work(in attribution: Attribution) -> TimeSpan {
+      attribution.causes.reduce(.zero) { $0 + $1.selfTime }
+    }
     let slowed = context.evaluatedSurfaces.compactMap { surface in
-      HitchGroup(of: surface) { $0.causes.reduce(.zero) { $0 + $1.selfTime } }
-        .map { (surface: surface, group: $0) }
+      HitchGroup(of: surface, time: work).map { (surface: surface, group: $0) }
     }
     guard let worst = slowed.max(by: { $0.group.windows < $1.group.windows }),
       worst.group.count >= Self.minimumHitches, let slowdown = Slowdown(in: context)
@@ -23,7 +25,8 @@ struct SlowThread: FindingRule {
         of: .surface(worst.surface.name), measures,
         Evidence(slowdown: slowdown, holders: holders.isHost ? holders : nil),
         in: context, certainty: .named,
-        weight: measures.hitchTime.scaled(by: 1 - 1 / slowdown.factor))
+        weight: worst.surface.lateFrames
+          .removedWithMisses(part: 1 - 1 / slowdown.factor, work).hitchTime)
     ]
   }
 
