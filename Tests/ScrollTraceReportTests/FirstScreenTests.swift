@@ -547,12 +547,16 @@ import Testing
     #expect(
       screen([110, 150, 190], state: (100, 200)).contains(place(", all with VoiceOver=on")))
     #expect(screen([5, 15, 40]).contains(place(", all in the first 717 ms")))
+    let later = Array(stride(from: 174, to: 290, by: 10))
+    #expect(screen(later).contains(place(", all in the last 2.1 s")))
     // One hitch elsewhere, a state that lasts, and few hitches.
     #expect(screen([1, 100, 102, 240], drags).contains(place("")))
     #expect(screen([110, 150, 210], state: (100, 200)).contains(place("")))
     #expect(screen([50, 150, 250], state: (0, 290)).contains(place("")))
     #expect(screen([5, 15, 200]).contains(place("")))
     #expect(screen([5, 15]).contains(place("")))
+    #expect(screen([5] + later).contains(place("")))
+    #expect(screen(Array(later.suffix(8))).contains(place("")))
   }
 
   @Test func `a debug build is named beside its verdict`() {

@@ -321,7 +321,7 @@ struct RunMessages {
       return ""
     }
     return startsOfHitches(surface) ?? interactionsOfHitches(surface) ?? stateOfHitches(surface)
-      ?? firstTimeOfHitches(surface) ?? ""
+      ?? endOfTimeOfHitches(surface) ?? ""
   }
 
   /// Whether a time with all hitches is short beside the measured time. Hitches make it longer.
@@ -385,22 +385,28 @@ struct RunMessages {
     return run.findings.contains { $0.state == text } ? nil : ", all with \(name(text, 40))"
   }
 
-  /// That all hitches are in the first part of the measured time, or `nil`.
-  private func firstTimeOfHitches(_ surface: SurfaceAnalysis) -> String? {
-    let late = surface.hitches.filter { $0.lengthInMotion > .zero }
-    guard !run.options.selection.narrowsTime, let end = late.map(\.range.end).max() else {
-      return nil
-    }
+  /// That all hitches are in the first part of the measured time, or many in the last, or `nil`.
+  private func endOfTimeOfHitches(_ surface: SurfaceAnalysis) -> String? {
+    let late = surface.hitches.filter { $0.lengthInMotion > .zero }.map(\.range)
+    guard !run.options.selection.narrowsTime, let start = late.map(\.start).min(),
+      let end = late.map(\.end).max()
+    else { return nil }
     let measured = TimeRangeSet(
       union: surface.measuredTime.kind == .interaction
         ? surface.interactions.map(\.range) : [trace.range])
     let time = measured.coveredLength(of: TimeRange(start: trace.range.start, end: end))
-    return time * 4 <= measured.length ? ", all in the first \(Quantity.rounded(time))" : nil
+    if time * 4 <= measured.length { return ", all in the first \(Quantity.rounded(time))" }
+    // What slows the app down lasts longer than what is slow at its first use.
+    let rest = measured.coveredLength(of: TimeRange(start: start, end: trace.range.end))
+    guard late.count >= Self.manyHitches, isShort(rest, of: surface) else { return nil }
+    return ", all in the last \(Quantity.rounded(rest))"
   }
 
   /// The fewest interactions, and the fewest hitches, that say something by where the hitches are.
   private static let fewInteractions = 3
   private static let fewHitches = 3
+  /// The fewest hitches that are not all in a large part of the time by chance.
+  private static let manyHitches = 9
   /// How long an interaction has started. A frame is on screen two or three refreshes after its begin.
   private static let start = TimeSpan.milliseconds(150)
 
