@@ -513,6 +513,32 @@ import Testing
         == .words("Look for what limits the frame rate, such as a timer or a requested rate"))
   }
 
+  @Test func `a GPU that is busy at a lower clock in late frames is slowed down`() {
+    func found(clock: Double, load: Double) -> [FindingID] {
+      var builder = TraceBuilder(format: "mangohud")
+      let display = builder.surface("display")
+      let clocks = builder.label(category: "counter", name: "gpu_core_clock")
+      let loads = builder.label(category: "counter", name: "gpu_load")
+      var refresh = 0
+      for index in 0..<60 {
+        let isLate = index >= 30
+        refresh += isLate ? 2 : 1
+        var frame = Frame(id: UInt64(index))
+        frame.start = time(refresh)
+        frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
+        builder.updateFrame(frame, of: display)
+        builder.addSample(isLate ? clock : 1800, of: clocks, at: time(refresh))
+        builder.addSample(isLate ? load : 70, of: loads, at: time(refresh))
+      }
+      builder.addInteraction(from: .zero, to: time(refresh))
+      return TraceAnalyzer().analyze(builder.finish()).findings.map(\.id)
+    }
+    #expect(found(clock: 700, load: 99).first == .throttledDevice)
+    // A clock that changes little, and one that is low because there is little to do.
+    #expect(!found(clock: 1600, load: 99).contains(.throttledDevice))
+    #expect(!found(clock: 700, load: 40).contains(.throttledDevice))
+  }
+
   @Test func `a given rate that no picture comes at is doubted first`() {
     /// What to do about pictures at an even spacing on a display of 100 Hz.
     func fix(spacing: Double, isGiven: Bool = true) -> Phrase.Part? {

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// A thermal or power state of the device that divides the frames with hitches from those without
-/// (M-18).
+/// (M-18), or a GPU that is busy at a lower clock in late frames.
 struct ThrottledDevice: FindingRule {
   static let id = FindingID.throttledDevice
   /// Screens of one app differ by less in the same state.
@@ -10,9 +10,18 @@ struct ThrottledDevice: FindingRule {
   private static let stateTime = TimeSpan.milliseconds(500)
   /// One hitch does not divide one time from another.
   private static let stateHitches = 2
+  /// Steps of a clock that saves power are smaller.
+  private static let clockFactor = 0.75
+  /// The load in percent at which a GPU does what it can.
+  private static let fullLoad = 90.0...100
+  /// The clocks in MHz that a GPU can have; some drivers say 0.
+  private static let clocks = 1.0...100_000
+  /// The fewest values of a counter in late frames, and in others.
+  private static let minimumValues = 10
 
   func findings(in context: FindingContext) -> [Finding] {
-    context.evaluatedSurfaces.flatMap { surface in
+    let slow = context.evaluatedSurfaces.compactMap { slowGPU(of: $0, in: context) }
+    let limited: [Finding] = context.evaluatedSurfaces.flatMap { surface in
       Dictionary(grouping: surface.states.filter { Self.isLimit($0.key) }, by: \.key)
         .sorted { $0.key < $1.key }
         .compactMap { _, states in
@@ -21,6 +30,51 @@ struct ThrottledDevice: FindingRule {
             ?? finding(of: surface, limiting, in: context)
         }
     }
+    return limited + slow
+  }
+
+  /// Compares the counters of a GPU in the hitches of a surface with those at other times.
+  private func slowGPU(of surface: SurfaceAnalysis, in context: FindingContext) -> Finding? {
+    guard surface.hitchesInMotion >= Self.stateHitches, let all = surface.hitchTime,
+      let ratio = surface.ratio,
+      context.options.thresholds.rating(of: ratio.millisecondsPerSecond) != .good
+    else { return nil }
+    // A frame that is evaluated by its start has its values at the end of its hitch, which no range contains.
+    let instant = TimeSpan(nanoseconds: 1)
+    let late = TimeRangeSet(
+      union: surface.countedHitches.map {
+        TimeRange(start: $0.range.start + instant, end: $0.range.end + instant)
+      })
+    /// The values in the middle.
+    func values(_ name: String) -> (late: Double, other: Double)? {
+      guard
+        let counter = context.trace.counters.first(where: { context.trace.name(of: $0) == name })
+      else { return nil }
+      var (inside, outside) = ([Double](), [Double]())
+      for sample in counter.samples {
+        if late.index(containing: sample.time) == nil {
+          outside.append(sample.value)
+        } else {
+          inside.append(sample.value)
+        }
+      }
+      guard min(inside.count, outside.count) >= Self.minimumValues else { return nil }
+      return (inside.sorted()[inside.count / 2], outside.sorted()[outside.count / 2])
+    }
+    guard let clock = values("gpu_core_clock"), let load = values("gpu_load"),
+      Self.clocks.contains(clock.late), Self.clocks.contains(clock.other),
+      clock.late <= Self.clockFactor * clock.other, Self.fullLoad.contains(load.late)
+    else { return nil }
+    return finding(
+      of: .surface(surface.name),
+      Finding.Measures(
+        count: surface.hitchesInMotion, hitches: surface.hitchesInMotion, hitchTime: all),
+      Evidence(
+        sentence:
+          "the clock of the GPU (gpu_core_clock) was \(clock.late, decimals: 0) in late frames and"
+          + " \(clock.other, decimals: 0) in others, with \(load.late, decimals: 0)% of load",
+        facts: [("gpuClock", .number(clock.late)), ("otherGPUClock", .number(clock.other))]),
+      in: context, certainty: .named)
   }
 
   private func finding(
@@ -50,29 +104,21 @@ struct ThrottledDevice: FindingRule {
         count: limited.hitches, total: limited.duration, hitches: limited.hitches,
         hitchTime: limited.hitchTime),
       Evidence(
-        state: state, hitches: limited.hitches, duration: limited.duration, ratio: limited.ratio,
-        otherRatio: usual.ratio), in: context, state: state, certainty: .named,
+        sentence:
+          "\(limited.hitches, "hitch", "hitches") in \(limited.duration) with \(name: state):"
+          + " \(limited.ratio, decimals: 1) ms/s, otherwise \(usual.ratio, decimals: 1) ms/s",
+        facts: [
+          ("state", .name(state)), ("ratioMsPerS", .number(limited.ratio)),
+          ("otherRatioMsPerS", .number(usual.ratio)),
+        ]), in: context, state: state, certainty: .named,
       weight: excess >= FindingThresholds.explainedShare ? all : all.scaled(by: excess))
   }
 
   private struct Evidence: FindingEvidence {
-    let state: String
-    let hitches: Int
-    let duration: TimeSpan
-    let ratio: Double
-    let otherRatio: Double
+    let sentence: Phrase
+    let facts: Finding.Facts
 
     var title: Phrase { "heat or a power mode slows the device down" }
-    var sentence: Phrase {
-      "\(hitches, "hitch", "hitches") in \(duration) with \(name: state): \(ratio, decimals: 1)"
-        + " ms/s, otherwise \(otherRatio, decimals: 1) ms/s"
-    }
-    var facts: Finding.Facts {
-      [
-        ("state", .name(state)), ("ratioMsPerS", .number(ratio)),
-        ("otherRatioMsPerS", .number(otherRatio)),
-      ]
-    }
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       "Do less in this state: request a lower frame rate\(.frameRate, of: toolkit), pause"
