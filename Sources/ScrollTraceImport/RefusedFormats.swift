@@ -10,6 +10,9 @@ enum RefusedFormats {
     if let archive = archive(bytes) { return archive }
     let text = String(decoding: bytes.prefix(sniffedByteCount), as: UTF8.self)
     let start = text.drop { $0.isWhitespace }
+    if start.prefix(while: { !$0.isNewline }).includes("Percentile FPS") {
+      return ImportError("is a MangoHud summary: no frames", advice: "use its log")
+    }
     if start.hasPrefix("<") { return page(start) ?? named(bytes) }
     return start.hasPrefix("{") ? profile(start) : named(bytes)
   }
@@ -31,6 +34,12 @@ enum RefusedFormats {
         + " --xpath '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'")
   }
 
+  /// Returns the error for a file at `path` that only its name tells apart, or `nil` for any other.
+  static func error(forFile path: String) -> ImportError? {
+    guard path.lowercased().hasSuffix(".etl") else { return nil }
+    return ImportError("is a Windows event log (ETL)", advice: "record with PresentMon")
+  }
+
   private static func archive(_ bytes: [UInt8]) -> ImportError? {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06])
     {
@@ -41,7 +50,14 @@ enum RefusedFormats {
       return ImportError("is compressed with xz", advice: "decompress it first: xz -d FILE")
     }
     if bytes.starts(with: [0x5E, 0x97, 0xCA, 0xFD]) {
-      return ImportError("is a Sysprof capture", advice: "run `scrolltrace formats`")
+      return ImportError("is a Sysprof capture", advice: "record in the app (scrolltrace.h)")
+    }
+    if bytes.starts(with: "PERFILE2".utf8) {
+      return ImportError("is a perf recording: no frames", advice: "record frames too")
+    }
+    // Space that was reserved for a recording and never filled.
+    if bytes.count >= 512, bytes.allSatisfy({ $0 == 0 }) {
+      return ImportError("has zero bytes only, no data", advice: "copy or record it again")
     }
     if bytes.starts(with: Array("TRACE:\n\u{78}".utf8)) {
       return ImportError(
@@ -76,6 +92,9 @@ enum RefusedFormats {
     }
     if text.includes("speedscope.app/file-format-schema") {
       return ImportError("is a speedscope profile: no frames", advice: "record frames too")
+    }
+    if text.includes("\"CaptureData\"") && text.includes("\"Runs\"") {
+      return ImportError("is a CapFrameX recording", advice: "export it as CSV")
     }
     let isSafari =
       text.includes("\"recording\"") && text.includes("\"instrumentTypes\"")

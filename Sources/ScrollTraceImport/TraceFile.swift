@@ -81,7 +81,7 @@ public enum TraceFile {
       source = PrefixedByteSource(expanded)
       try Decompression.refuseSecond(source)
     }
-    let type = try importer(for: source)
+    let type = try importer(for: source, path: path)
     var builder = TraceBuilder(format: type.name)
     builder.source.path = path
     builder.setsStrayTimesApart = true
@@ -145,7 +145,7 @@ public enum TraceFile {
   }
 
   private static func importer(
-    for source: PrefixedByteSource
+    for source: PrefixedByteSource, path: String
   ) throws(ImportError) -> any TraceImporter.Type {
     var length = 4096
     while true {
@@ -170,27 +170,37 @@ public enum TraceFile {
     if let refusal = RefusedFormats.error(for: try source.peek(RefusedFormats.sniffedByteCount)) {
       throw refusal
     }
-    throw ImportError(
-      "unrecognized format",
-      advice: "run `scrolltrace formats`" + adviceOnLines(try source.peek(sniffedLineByteCount)))
+    if let refusal = RefusedFormats.error(forFile: path) { throw refusal }
+    throw unrecognized(try source.peek(sniffedLinesByteCount))
   }
 
-  /// The length of a first line that is examined to recognize it.
-  private static let sniffedLineByteCount = 1024
+  /// The length of the first lines that are examined to recognize a table.
+  private static let sniffedLinesByteCount = 1 << 14
 
-  /// Returns the required names of the host's own tables or lines, and which of them a table lacks, or an empty
-  /// string if the text starts like neither.
-  private static func adviceOnLines(_ prefix: [UInt8]) -> String {
-    let line = prefix.prefix { $0 != 0x0A && $0 != 0x0D }
-    let isLine =
-      line.count > 2 && line.contains(UInt8(ascii: ","))
-      && line.allSatisfy { $0 >= 0x20 || $0 == 0x09 }
-    guard isLine else { return "" }
-    let header = Array(line).withUnsafeBytes {
-      line.first == UInt8(ascii: "{") ? nil : CSVHeader($0)
+  /// Returns the error for a file of no known format, with the required names of the host's own tables or lines
+  /// if its text starts like one of these.
+  private static func unrecognized(_ prefix: [UInt8]) -> ImportError {
+    let formats = "run `scrolltrace formats`"
+    let lines = prefix.split(maxSplits: 2) { $0 == 0x0A || $0 == 0x0D }
+    guard let first = lines.first, first.count > 2,
+      first.allSatisfy({ $0 >= 0x20 || $0 == 0x09 })
+    else { return ImportError("unrecognized format", advice: formats) }
+    if first.first == UInt8(ascii: "{") || first.first == UInt8(ascii: "[") {
+      return ImportError(
+        "unrecognized format",
+        advice: formats
+          + (first.contains(UInt8(ascii: ",")) ? "; own fields: frame, begin, commitEnd" : ""))
     }
-    let missing = header?.missing ?? []
-    return "; own fields: frame, begin, commitEnd"
-      + (missing.isEmpty ? "" : " (missing: \(missing.joined(separator: ", ")))")
+    let header = Array(first)
+    let delimiter = header.withUnsafeBytes { TableRow.delimiter(of: $0) }
+    let missing = header.withUnsafeBytes { CSVHeader($0)?.missing ?? [] }
+    let counts = lines.prefix(2).map { line in line.count { $0 == delimiter } }
+    guard let count = counts.first, count > 0, counts.allSatisfy({ $0 == count }),
+      !missing.isEmpty
+    else { return ImportError("unrecognized format", advice: formats) }
+    return ImportError(
+      "is a table without the column\(missing.count > 1 ? "s" : "")"
+        + " \(missing.joined(separator: ", "))",
+      advice: formats + "; own fields: frame, begin_ms, commitEnd_ms")
   }
 }

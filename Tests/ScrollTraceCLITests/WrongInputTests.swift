@@ -35,16 +35,21 @@ import Testing
     #expect(console.errors.contains("is a zip archive; unpack it"))
     let sysprof = try console.file("a.syscap", [0x5E, 0x97, 0xCA, 0xFD, 0, 0, 0, 0])
     #expect(console.run("analyze", sysprof) == .notEvaluated)
-    #expect(console.errors.contains("is a Sysprof capture; run `scrolltrace formats`"))
-    for (header, missing) in [
-      ("ms,frametime_ms", "frame, begin"), ("frame,frametime_ms", "begin"),
-      ("begin_ms,frametime_ms", "frame"),
+    #expect(console.errors.contains("is a Sysprof capture; record in the app"))
+    for (table, missing) in [
+      ("ms,frametime_ms\n16.67,16.67\n", "columns frame, begin"),
+      ("frame,frametime_ms\n16.67,16.67\n", "column begin"),
+      ("begin_ms,frametime_ms\n16.67,16.67\n", "column frame"),
+      ("frame_time_ms;fps\r\n16.67;60.0\r\n", "columns frame, begin"),
     ] {
-      let table = try console.file("a.csv", header + "\n16.67,16.67\n")
-      #expect(console.run("analyze", table) == .notEvaluated)
-      #expect(
-        console.errors.contains("; own fields: frame, begin, commitEnd (missing: \(missing))"))
+      let path = try console.file("a.csv", table)
+      #expect(console.run("analyze", path) == .notEvaluated)
+      #expect(console.errors.contains(": is a table without the \(missing); run"))
+      #expect(console.errors.contains("; own fields: frame, begin_ms, commitEnd_ms\n"))
     }
+    let log = try console.file("a.ETL", [0, 0, 1, 0, 0xE0, 0xB7])
+    #expect(console.run("analyze", log) == .notEvaluated)
+    #expect(console.errors.contains("is a Windows event log (ETL); record with PresentMon"))
     let text = try console.file("notes.fxt", "this is no trace")
     #expect(console.run("analyze", text) == .notEvaluated)
     #expect(console.errors.contains("unrecognized format; run `scrolltrace formats`"))
@@ -57,7 +62,9 @@ import Testing
       #"{"recording":{"instrumentTypes":["a"]}}"#, "<trace-query-result/>", "# tracer: nop\n",
       #"{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}],"samples":[1]}"#,
       #"{"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[]}"#,
-      "** Graphics info for pid 1 [x] **\n",
+      "** Graphics info for pid 1 [x] **\n", "PERFILE2", String(repeating: "\0", count: 600),
+      #"{"Hash":"x","Info":{},"Runs":[{"CaptureData":{"TimeInSeconds":[0]}}]}"#,
+      "0.1% Min FPS,1% Min FPS,97% Percentile FPS,Average FPS\n30,40,100,90\n",
       "Application,ProcessID,SwapChainAddress,PresentRuntime,SyncInterval,PresentFlags,TimeInQPC,"
         + "MsBetweenPresents\nx,1,0x1,DXGI,1,0,123456,16.6\n",
     ]

@@ -415,6 +415,21 @@ import Testing
     #expect(text.hasSuffix("Next record again, with all times in nanoseconds of one clock"))
   }
 
+  @Test func `lines in another unit need its name in the first line`() {
+    var (builder, _) = builder(80, format: "ndjson")
+    let display = builder.surface("display")
+    for index in 0..<40 {
+      var made = frame(index, at: index, shown: index + 2)
+      made.refreshInterval = TimeSpan(nanoseconds: 16_667)
+      builder.updateFrame(made, of: display)
+    }
+    let text = text(builder)
+    #expect(text.contains("in nanoseconds"))
+    #expect(
+      text.hasSuffix(
+        #"Next name the unit in the first line: {"scrolltrace":"ndjson/1","unit":"us"}"#))
+  }
+
   @Test func `frames that are late behind a late one are counted beside it`() {
     var (builder, _) = builder(80)
     let display = builder.surface("display")

@@ -197,9 +197,13 @@ struct RunSteps {
     if run.options.selection.narrowsTime { return command("analyze", selects: false) }
     let problems = trace.surfaces.filter { $0.frames.count > 0 }.map(\.problem)
     if !problems.contains(nil) {
+      func areAbout(_ words: String) -> Bool {
+        problems.contains { $0?.includes(words) == true }
+      }
+      if areAbout("several recordings") { return .advice("give each recording its own file") }
       return .advice(
-        problems.contains { $0?.includes("several recordings") == true }
-          ? "give each recording its own file"
+        trace.source.format == "ndjson" && areAbout("in nanoseconds")
+          ? #"name the unit in the first line: {"scrolltrace":"ndjson/1","unit":"us"}"#
           : "record again, with all times in nanoseconds of one clock")
     }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
