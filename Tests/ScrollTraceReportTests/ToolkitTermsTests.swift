@@ -64,6 +64,16 @@ import Testing
     #expect(advice("BUILD", .web) == nil && advice("BUILD", nil) == nil)
   }
 
+  @Test func `a script of a page needs its DOM, unless it only computes`() {
+    func needed(_ name: String, _ toolkit: Toolkit?) -> String? {
+      WorkTopic.needs(WorkName(category: "devtools.timeline", name: name), in: toolkit)
+    }
+    #expect(needed("hydrateListItem (list.js:310)", .web) == "DOM")
+    #expect(needed("parseFeed (list.js:12)", .web) == nil && needed("RunTask", .web) == nil)
+    #expect(needed("-[UILabel setAttributedText:]", nil) == "views")
+    #expect(needed("hydrateListItem (list.js:310)", nil) == nil)
+  }
+
   @Test func `a composable is made less, which only Compose's own threads can run`() {
     func advice(_ name: String, _ toolkit: Toolkit?) -> String? {
       ToolkitTerms.advice(onPhase: WorkName(category: "atrace", name: name), of: toolkit)

@@ -57,6 +57,11 @@ import Testing
     Case(nil, ["prepareLayout"], "boundingRect(with:options:)", "Shape and measure text ahead"),
     Case(
       nil, ["cellForItemAt"], "CTFontManagerRegisterFontsForURL", "Load and register fonts once"),
+    Case(
+      "Flutter", ["LAYOUT"], "FontCollection::MatchFallbackFont",
+      "Load and register fonts once, before the scroll (FontLoader)"),
+    Case(
+      "Flutter", ["LAYOUT"], "Paragraph::layoutText", "Shape and measure text ahead, when nothing"),
     Case(nil, ["PostLateUpdate"], "Shader.CreateGPUProgram", "Have shaders ready before"),
     Case(nil, ["cellForItemAt"], "CGImageSourceCreateImageAtIndex", "Decode images in"),
     Case(nil, ["cellForItemAt"], "UIImage(contentsOfFile:)", "Decode images in the background"),
@@ -87,6 +92,8 @@ import Testing
     Case(nil, ["didScroll"], "Blur.snapshot", "Do less of it"),
     Case(nil, ["didScroll"], "parallax update", "Do less of it"),
     Case(nil, ["didScroll"], "QQmlCompilationUnit bindings", "Do less of it"),
+    Case("Web", ["didScroll"], "parse feed", "Move it off the main thread (a Web Worker)"),
+    Case(nil, ["drawList"], "GlyphAtlas.grow", "Make it large enough before the scroll"),
     Case(nil, ["didScroll"], "parse feed", "Move it off the main thread, postpone it"),
   ]
 

@@ -135,6 +135,8 @@ enum AdviceTopic: CaseIterable {
   case background
   /// Moving to a far position without animation.
   case jump
+  /// Loading fonts before their text is displayed.
+  case loadFonts
 }
 
 /// The terms of toolkits: the only place where advice names the functions of one.
@@ -260,6 +262,7 @@ enum ToolkitTerms {
     .reuseCells: "ListView.builder", .applyDifferences: "keys and findChildIndexCallback",
     .reconfigureItem: "a ValueListenableBuilder for each row", .prepareAhead: "cacheExtent",
     .estimateSizes: "itemExtent, prototypeItem", .background: "Isolate.run", .jump: "jumpTo",
+    .loadFonts: "FontLoader",
   ]
 
   private static let flutterPhases: [(phase: String, advice: String)] = {
@@ -364,7 +367,7 @@ enum ToolkitTerms {
     .reuseCells: "a virtual list that recycles rows", .applyDifferences: "stable keys",
     .reconfigureItem: "memoized rows", .prepareAhead: "overscan, requestIdleCallback",
     .estimateSizes: "contain-intrinsic-size", .background: "a Web Worker",
-    .jump: "scrollTo with behavior instant",
+    .jump: "scrollTo with behavior instant", .loadFonts: "document.fonts.load",
   ]
 
   private static let gameLoop: [AdviceTopic: String] = [

@@ -118,6 +118,27 @@ package enum WorkTopic: String, Equatable, Sendable {
       || words.all.starts(with: ["q", "quick"])
   }
 
+  /// What of it only the main thread may touch, if work may do that: `views`, or `DOM` in a web page; else `nil`.
+  ///
+  /// In a page, all scripts but those that only compute may. A function of samples has no category.
+  static func needs(_ work: WorkName, in toolkit: Toolkit?) -> String? {
+    guard toolkit == .web else { return isOfViews(work) ? "views" : nil }
+    let isScript = work.isScript || work.category.isEmpty
+    return isScript && !NameWords(work.name ?? "").has(computations) || isOfViews(work)
+      ? "DOM" : nil
+  }
+
+  /// Words for what a script does without its page.
+  private static let computations: Set<String> = [
+    "parse", "json", "decode", "compress", "decompress", "encrypt", "decrypt", "hash", "sort",
+    "search", "index", "tokenize", "score", "rank", "compute", "calculate",
+  ]
+
+  /// Whether work makes a store larger: `GlyphAtlas.grow`.
+  static func grows(_ work: WorkName) -> Bool {
+    NameWords(work.name ?? "").ownHas(["grow", "rehash", "realloc", "reallocate"])
+  }
+
   /// How names say a topic; the first that fits counts.
   private static let allTopics: [(topic: WorkTopic, fits: @Sendable (NameWords) -> Bool)] = [
     (.collection, \.areOfCollection),
@@ -141,7 +162,13 @@ package enum WorkTopic: String, Equatable, Sendable {
     (.cells, \.areOfCells),
     (.reloads, \.areReload),
     (.views, \.createViews),
-    (.fonts, { $0.hasAny(["font", "fonts", "typeface"], and: ["register", "load", "create"]) }),
+    (
+      .fonts,
+      {
+        $0.hasAny(
+          ["font", "fonts", "typeface"], and: ["register", "load", "create", "fallback"])
+      }
+    ),
     (
       .text,
       {

@@ -160,8 +160,14 @@ struct HeavyUnrecordedCode: FindingRule {
           "It is code of the system\(module) that the app calls for: ask for less of it at once,"
           + " such as fewer views and shorter texts, or do it ahead and keep the result."
       }
-      let advice: Phrase =
-        "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it."
+      let needed = functions.compactMap {
+        WorkTopic.needs(WorkName(category: "", name: $0), in: toolkit)
+      }.first
+      let advice = needed.phrase {
+        "Do less of it, or do it ahead; what needs no \(words: $0) can run off the main"
+          + " thread\(.background, of: toolkit)."
+      }.ifEmpty(
+        "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it.")
       // A function without symbols has no name to give to a span.
       return !isRecorded
         || code.function.split(separator: "+").dropFirst().contains { $0.hasPrefix("0x") }

@@ -224,8 +224,12 @@ struct LongTask: FindingRule {
       if growth != nil { return Growth.fix }
       switch waitedFor == .disk ? .files : topic ?? sampled?.topic {
       case .text:
+        // Only the isolate of the user interface can lay out text.
+        let ahead: Phrase =
+          toolkit == .flutter
+          ? "when nothing moves" : "in the background\(.background, of: toolkit)"
         return
-          "Shape and measure text ahead, in the background\(.background, of: toolkit), cache the"
+          "Shape and measure text ahead, \(ahead), cache the"
           + " result for each text, font and width, and display less of long texts."
       case .layout:
         return
@@ -248,7 +252,10 @@ struct LongTask: FindingRule {
           "Change single items\(.applyDifferences, of: toolkit), and do not load all of the list again."
       case .textures: return WorkTopic.uploadLess(in: toolkit)
       case .shaders: return WorkTopic.warmUpShaders
-      case .fonts: return "Load and register fonts once, before the scroll, and keep them."
+      case .fonts:
+        return
+          "Load and register fonts once, before the scroll\(.loadFonts, of: toolkit), and keep them,"
+          + " also one with the characters that the others lack."
       case .cells, .images, nil: return fixOfPhase(in: toolkit) ?? fixOfAnyWork(in: toolkit)
       }
     }
@@ -263,7 +270,17 @@ struct LongTask: FindingRule {
     }
 
     private func fixOfAnyWork(in toolkit: Toolkit?) -> Phrase {
+      if WorkTopic.grows(work) {
+        return
+          "Make it large enough before the scroll, so that nothing grows while something moves."
+      }
+      let needed = WorkTopic.needs(work, in: toolkit)
       if isBetweenFrames {
+        if let needed {
+          return
+            "Run it in parts that fit between two frames, or when nothing moves; what needs no"
+            + " \(words: needed) can run on another thread\(.background, of: toolkit)."
+        }
         return
           "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
           + " frames, or when nothing moves."
@@ -275,11 +292,12 @@ struct LongTask: FindingRule {
       }
       if isWhole, parts?.isMostlyOwn != true { return Self.shorten }
       let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
-      return WorkTopic.isOfViews(work)
-        ? "Do less of it, or do it in parts that fit into the idle time of a frame, or when nothing moves; what"
-          + " needs no views can run off \(here)\(.background, of: toolkit)."
-        : "Move it off \(here)\(.background, of: toolkit), postpone it until nothing moves, or"
-          + " split it into parts that fit into the idle time of a frame."
+      return needed.phrase {
+        "Do less of it, or do it in parts that fit into the idle time of a frame, or when nothing moves; what"
+          + " needs no \(words: $0) can run off \(here)\(.background, of: toolkit)."
+      }.ifEmpty(
+        "Move it off \(here)\(.background, of: toolkit), postpone it until nothing moves, or"
+          + " split it into parts that fit into the idle time of a frame.")
     }
   }
 }
