@@ -25,7 +25,7 @@ import Testing
     let names: [(String, Toolkit?)] = [
       ("UIKit", .uiKit), ("AppKit", .appKit), ("swift-ui", .swiftUI), ("Jetpack Compose", .compose),
       ("RecyclerView", .recyclerView), ("Android", .android), ("Flutter", .flutter),
-      ("GTK 4", .gtk), ("Qt Quick", .qtQuick),
+      ("GTK 4", .gtk), ("Qt Quick", .qtQuick), ("React Native", .reactNative),
       ("web", .web), ("SDL3", .gameLoop), ("my own engine", nil), ("", nil),
     ]
     for (name, toolkit) in names { #expect(Toolkit(of: trace(host: name)) == toolkit, "\(name)") }
@@ -61,16 +61,22 @@ import Testing
     #expect(Toolkit(of: trace(work: "measure \(work)")) == nil)
   }
 
-  @Test func `a host of SwiftUI has lists of UIKit`() {
+  @Test(
+    arguments: [
+      (["UICollectionView.layout", "ViewGraph.updateOutputs"], Toolkit.swiftUI),
+      (["Choreographer#doFrame", "createView RCTView"], .reactNative),
+      (["UITableView.layout", "-[RCTScrollView layoutSubviews]"], .reactNative),
+    ])
+  func `a host of one toolkit has work of the one below it`(names: [String], toolkit: Toolkit) {
     var builder = TraceBuilder(format: "xctrace")
     let main = builder.track(1, of: builder.process(1))
-    for (start, name) in ["UICollectionView.layout", "ViewGraph.updateOutputs"].enumerated() {
+    for (start, name) in names.enumerated() {
       builder.addSpan(
         on: main, from: Timestamp(clamping: Int64(start)),
         to: Timestamp(clamping: Int64(start + 1)),
         label: builder.label(category: "work", name: name))
     }
-    #expect(Toolkit(of: builder.finish()) == .swiftUI)
+    #expect(Toolkit(of: builder.finish()) == toolkit)
   }
 
   @Test func `how to see more is said for the tool that made the trace`() {

@@ -45,7 +45,7 @@ import Testing
     let expected: [(Toolkit, String)] = [
       (.uiKit, "prepareForDisplay"), (.appKit, "makeItem"), (.swiftUI, "ForEach"),
       (.compose, "LazyColumn"), (.recyclerView, "DiffUtil"), (.android, "DiffUtil"),
-      (.flutter, "cacheWidth"), (.gtk, "GtkSignalListItemFactory"),
+      (.reactNative, "FlashList"), (.flutter, "cacheWidth"), (.gtk, "GtkSignalListItemFactory"),
       (.qtQuick, "reuseItems"), (.web, "AbortController"), (.gameLoop, "an object pool"),
     ]
     for (toolkit, term) in expected {

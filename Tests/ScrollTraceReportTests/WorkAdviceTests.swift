@@ -49,6 +49,9 @@ import Testing
     Case(nil, ["cellForItemAt"], "-[WKWebView initWithFrame:]", "Create fewer and simpler views"),
     Case(nil, ["cellForItemAt"], "+[UINib instantiateWithOwner:]", "Create fewer and simpler"),
     Case(nil, ["dispatchViewUpdates"], "createView RCTText", "Create fewer and simpler views"),
+    Case(
+      "React Native", ["dispatchViewUpdates"], "createView RCTText",
+      "Create fewer and simpler views, reuse them (FlashList; FlatList: windowSize"),
     Case("Unity", ["Update"], "Instantiate", "Create fewer and simpler objects"),
     Case("GTK", ["layout"], "setup_listitem_cb", "Create fewer and simpler views"),
     Case("UIKit", ["searchText"], "-[UITableView reloadData]", "Apply the differences"),

@@ -2,7 +2,9 @@ package import ScrollTraceModel
 
 /// What a host builds its lists with, which decides the words of the advice.
 package enum Toolkit: String, CaseIterable, Sendable {
-  case uiKit, appKit, swiftUI, compose, recyclerView, android, flutter, gtk, qtQuick, web, gameLoop
+  case uiKit, appKit, swiftUI, compose, recyclerView, android, reactNative, flutter, gtk, qtQuick,
+    web
+  case gameLoop
 
   /// The state in which a host names its toolkit: `recorder.setState("host", to: "GTK")`.
   package static let stateKey = "host"
@@ -28,7 +30,9 @@ package enum Toolkit: String, CaseIterable, Sendable {
         trace.strings.matches($0.category, marker) || trace.strings.matches($0.name, marker)
       }
     }
-    guard let toolkit = found?.toolkit ?? Self.byTypes(in: trace) else { return nil }
+    let typed = Self.byTypes(in: trace)
+    // Its views are those of the system, whose work is in the trace too.
+    guard let toolkit = typed == .reactNative ? typed : found?.toolkit ?? typed else { return nil }
     self = toolkit
   }
 
@@ -77,7 +81,8 @@ package enum Toolkit: String, CaseIterable, Sendable {
 
   /// The names in lowercase letters; of two in one name, the first counts.
   private static let names: [(name: String, toolkit: Toolkit)] = [
-    ("swiftui", .swiftUI), ("appkit", .appKit), ("uikit", .uiKit), ("compose", .compose),
+    ("reactnative", .reactNative), ("swiftui", .swiftUI), ("appkit", .appKit), ("uikit", .uiKit),
+    ("compose", .compose),
     ("recyclerview", .recyclerView), ("android", .android), ("flutter", .flutter), ("gtk", .gtk),
     ("qt", .qtQuick), ("web", .web), ("browser", .web), ("chrom", .web), ("electron", .web),
     ("game", .gameLoop), ("sdl", .gameLoop), ("unity", .gameLoop), ("unreal", .gameLoop),
@@ -95,6 +100,9 @@ package enum Toolkit: String, CaseIterable, Sendable {
 
   /// How the names of functions of one toolkit begin. SwiftUI is built on the others of its systems.
   private static let types: [(toolkit: Toolkit, start: String)] = [
+    (.reactNative, "FabricUIManager"), (.reactNative, "MountItemDispatcher"),
+    (.reactNative, "SurfaceMountingManager"), (.reactNative, "UIViewOperationQueue"),
+    (.reactNative, "createView RCT"), (.reactNative, "RCT"),
     (.swiftUI, "SwiftUI"), (.swiftUI, "ViewGraph"), (.uiKit, "UICollectionView"),
     (.uiKit, "UITableView"), (.appKit, "NSTableView"), (.appKit, "NSCollectionView"),
     (.qtQuick, "QQuick"), (.qtQuick, "QQml"), (.qtQuick, "QSG"),
@@ -159,7 +167,7 @@ enum ToolkitTerms {
       switch toolkit {
       case .flutter: flutterPhases
       case .web: webPhases
-      case .android, .recyclerView, .compose: androidPhases
+      case .android, .recyclerView, .compose, .reactNative: androidPhases
       default: []
       }
     // A list of frames alone writes it so.
@@ -200,6 +208,7 @@ enum ToolkitTerms {
     case .compose: compose
     case .recyclerView: recyclerView
     case .android: recyclerView.merging(compose) { $0 == $1 ? $0 : "\($0); Compose: \($1)" }
+    case .reactNative: reactNative
     case .flutter: flutter
     case .gtk: gtk
     case .qtQuick: qtQuick
@@ -255,6 +264,15 @@ enum ToolkitTerms {
     .applyDifferences: "DiffUtil", .reconfigureItem: "notifyItemChanged with a payload",
     .prepareAhead: "setItemPrefetchEnabled", .frameRate: "setFrameRate",
     .background: "Dispatchers.Default", .jump: "scrollToPosition", .uploadImages: "prepareToDraw",
+  ]
+
+  private static let reactNative: [AdviceTopic: String] = [
+    .decodeImages: "resizeMethod resize", .prefetchData: "onEndReachedThreshold",
+    .registerCells: "getItemType in FlashList",
+    .reuseCells: "FlashList; FlatList: windowSize, maxToRenderPerBatch",
+    .applyDifferences: "keyExtractor", .reconfigureItem: "React.memo",
+    .prepareAhead: "windowSize, drawDistance in FlashList", .estimateSizes: "getItemLayout",
+    .jump: "scrollToIndex without animated",
   ]
 
   private static let flutter: [AdviceTopic: String] = [
