@@ -667,7 +667,8 @@ struct RunMessages {
   func textOfUnrecorded(_ account: SampleAccount?) -> String? {
     guard let code = account?.unrecorded, code.isMost else { return nil }
     if code.isIdle { return "not instrumented, mostly waiting for events" }
-    return "not instrumented, mostly \(name(String(code.function.prefix { $0 != "(" })))"
+    let plain = QualifiedName(code.function).plain
+    return "not instrumented, mostly \(name(plain.isEmpty ? code.function : plain))"
   }
 
   func text(of kind: CauseSummary.Kind) -> String {
