@@ -64,6 +64,31 @@ import Testing
     }
   }
 
+  @Test func `a script of another site than the page's is named with its host`() throws {
+    func names(_ urls: [String], page: String? = nil) throws -> [String] {
+      let start = page.map {
+        #"{"ph":"I","cat":"disabled-by-default-devtools.timeline","name":"TracingStartedInBrowser","#
+          + #""ts":0,"pid":1,"tid":1,"args":{"data":{"frames":[{"url":"\#($0)"}]}}}"#
+      }
+      let calls = urls.enumerated().map { index, url in
+        call("FunctionCall", #""functionName":"f","url":"\#(url)""#, at: 200 * (index + 1))
+      }
+      let trace = try read((start.map { [$0] } ?? []) + calls)
+      return (trace.tracks.first?.spans ?? SpanColumns()).map { trace.name(of: $0.label) }
+    }
+    let (own, other) = ("https://static.tern.io:443/a.js", "https://widget.help.com/v2/b.js?x#y")
+    #expect(try names([own, other]) == ["f (a.js)", "f (widget.help.com/b.js)"])
+    #expect(
+      try names([other, own], page: "https://tern.io/feed") == [
+        "f (widget.help.com/b.js)", "f (a.js)",
+      ])
+    let shared = ["https://a.one.co.uk/a.js", "https://b.one.co.uk/a.js", "https://two.co.uk/a.js"]
+    #expect(try names(shared) == ["f (a.js)", "f (a.js)", "f (two.co.uk/a.js)"])
+    let numbers = ["http://10.0.0.1/a.js", "http://10.1.0.1/a.js", "file:///b/a.js"]
+    #expect(try names(numbers) == ["f (a.js)", "f (10.1.0.1/a.js)", "f (a.js)"])
+    #expect(try names([own, "https://help.com/"]) == ["f (a.js)", "f (help.com)"])
+  }
+
   @Test func `scripts and events are named after what runs and their type`() throws {
     let trace = try read([
       call("EvaluateScript", #""url":"https://x.org/page.js","lineNumber":1"#, at: 0),

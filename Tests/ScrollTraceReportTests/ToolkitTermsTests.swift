@@ -74,6 +74,15 @@ import Testing
     #expect(needed("hydrateListItem (list.js:310)", nil) == nil)
   }
 
+  @Test func `a script of another site than the page's says its host`() {
+    func host(_ name: String, of category: String = "devtools.timeline") -> String? {
+      WorkName(category: category, name: name).otherHost
+    }
+    #expect(host("poll (widget.help.com/loader.js:1)") == "widget.help.com")
+    #expect(host("poll (loader.js:1)") == nil && host("Layout") == nil)
+    #expect(host("read (a/b)", of: "app") == nil)
+  }
+
   @Test func `a composable is made less, which only Compose's own threads can run`() {
     func advice(_ name: String, _ toolkit: Toolkit?) -> String? {
       ToolkitTerms.advice(onPhase: WorkName(category: "atrace", name: name), of: toolkit)

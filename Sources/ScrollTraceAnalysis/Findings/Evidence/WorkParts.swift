@@ -336,6 +336,14 @@ extension WorkName {
       || ["onmessage", "onevent", "onscroll", "setstate"].contains(words.joined())
   }
 
+  /// The host of a script of another site than the page's, `poll (widget.example.com/loader.js:1)`, or `nil`.
+  var otherHost: String? {
+    guard category.includes("devtools.timeline"), let name, name.last == ")",
+      let open = name.lastIndex(of: "("), let slash = name[open...].firstIndex(of: "/")
+    else { return nil }
+    return String(name[name.index(after: open)..<slash])
+  }
+
   /// Whether it is a script of a browser's extension, `scan (extension content.js:1)`, and none of the page's.
   var isOfExtension: Bool {
     category.includes("devtools.timeline") && name?.includes(" (extension ") == true

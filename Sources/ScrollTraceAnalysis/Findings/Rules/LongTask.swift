@@ -215,8 +215,11 @@ struct LongTask: FindingRule {
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
           + " is there."
       }
+      let ofOthers = work.otherHost.phrase {
+        " If the code of \(name: $0) is not yours, load it later, or ask its maker."
+      }
       return memory.phrase(\.fix) + parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
-        + fixOfTopic(in: toolkit)
+        + fixOfTopic(in: toolkit) + ofOthers
     }
 
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {

@@ -89,7 +89,11 @@ struct ChromeEventCollector {
   mutating func addInstant(_ known: ChromeKnownEvent, to builder: inout TraceBuilder) {
     if known.meaning == .recordedState { return recorded.addState(known, to: &builder) }
     if known.entry.hasArguments, recorded.addSurface(known, to: &builder) { return }
-    if known.meaning != .other { frames.addInstant(known) }
+    if known.meaning == .tracingStart {
+      callNames.setPage(known.arguments)
+    } else if known.meaning != .other {
+      frames.addInstant(known)
+    }
     guard !known.entry.isVerbose else { return builder.extend(to: known.time) }
     builder.addMark(
       on: known.thread.track, at: known.time, label: known.label,

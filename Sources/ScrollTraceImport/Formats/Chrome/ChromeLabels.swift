@@ -95,6 +95,8 @@ enum ChromeName: UInt8 {
   case recordedFrame
   case recordedInteraction
   case recordedState
+  /// The event that names the frames of the page that is recorded.
+  case tracingStart
 
   /// Whether it is an event of our own categories.
   var isRecorded: Bool {
@@ -145,6 +147,7 @@ enum ChromeName: UInt8 {
       case "Animator::BeginFrame": .flutterBuild
       case "Rasterizer::DoDraw": .flutterRaster
       case "SceneDisplayLag": .flutterLag
+      case "TracingStartedInBrowser": .tracingStart
       default: .other
       }
   }

@@ -60,6 +60,8 @@ struct ChromeScriptCalls {
 struct ChromeCallNames {
   /// The name under construction, a property so that its memory is reused.
   private var text: [UInt8] = []
+  /// The site of the page, or that of the first script if no event has named the page before it.
+  private var pageSite: [UInt8] = []
 
   /// The called function, from an event's arguments.
   struct Target {
@@ -138,8 +140,18 @@ struct ChromeCallNames {
     }
   }
 
-  /// Writes the file name without its path, and the line: ` (feed.html:15)`, or ` (extension content.js:1)` of the
-  /// browser's extensions.
+  /// Sets the site of the page, from the arguments of the event that names its frames.
+  mutating func setPage(_ arguments: JSONView) {
+    arguments.member("data")?.member("frames")?.forEachElement { frame in
+      guard pageSite.isEmpty, let url = frame.member("url")?.text else { return }
+      pageSite = Array(url.utf8).withUnsafeBytes { url in
+        Self.host(of: url).map { Array(Self.site(of: $0)) } ?? []
+      }
+    }
+  }
+
+  /// Writes the file name without its path, and the line: ` (feed.html:15)`, ` (extension content.js:1)` of the
+  /// browser's extensions, or ` (widget.example.com/loader.js:1)` of other sites than the page's.
   private mutating func appendFileAndLine(_ target: Target) {
     guard let url = target.url, !url.isEmpty else { return }
     if target.isEscaped, url.contains(UInt8(ascii: "\\")) {
@@ -152,7 +164,16 @@ struct ChromeCallNames {
   private mutating func appendFileAndLine(url: UnsafeRawBufferPointer, line: Int64?) {
     append(" (")
     if url.hasPrefix("chrome-extension:") || url.hasPrefix("extension:") { append("extension ") }
-    text.append(contentsOf: Self.lastComponent(of: url))
+    let file = Self.lastComponent(of: url)
+    if let host = Self.host(of: url) {
+      let site = Self.site(of: host)
+      if pageSite.isEmpty { pageSite = Array(site) }
+      if !site.elementsEqual(pageSite), host.baseAddress != file.baseAddress {
+        text.append(contentsOf: host)
+        append("/")
+      }
+    }
+    text.append(contentsOf: file)
     if let line, line > 0 {
       append(":")
       append(number: line)
@@ -172,6 +193,35 @@ struct ChromeCallNames {
     var start = end
     while start > 0, url[start &- 1] != UInt8(ascii: "/") { start &-= 1 }
     return UnsafeRawBufferPointer(rebasing: url[start..<end])
+  }
+
+  /// Returns the host of an address on the web, with its port, or `nil` for other addresses.
+  private static func host(of url: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+    guard url.hasPrefix("https://") || url.hasPrefix("http://") else { return nil }
+    let rest = url[(url.hasPrefix("https://") ? 8 : 7)...]
+    let host = rest.prefix {
+      $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#")
+    }
+    return host.isEmpty ? nil : UnsafeRawBufferPointer(rebasing: host)
+  }
+
+  /// Domains in which countries have the sites of others: `co` in `example.co.uk`.
+  private static let sharedDomains: Set = ["ac", "co", "com", "edu", "gov", "net", "or", "org"]
+
+  /// Returns the part of a host that all hosts of a site have in common: `example.com` of `static.example.com`.
+  private static func site(of host: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let name = UnsafeRawBufferPointer(
+      rebasing: host[..<(host.firstIndex(of: UInt8(ascii: ":")) ?? host.count)])
+    let labels = name.split(separator: UInt8(ascii: "."))
+    // The last label of an address of numbers is one.
+    guard labels.count > 2, let last = labels.last, let first = last.first,
+      !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    else { return name }
+    let isShared =
+      last.count == 2
+      && sharedDomains.contains(String(decoding: labels[labels.count - 2], as: UTF8.self))
+    return UnsafeRawBufferPointer(
+      rebasing: name[labels[labels.count - (isShared ? 3 : 2)].startIndex...])
   }
 
   private mutating func append(number: Int64) {
