@@ -346,6 +346,7 @@ import Testing
         "is app/inflate: 32 ms, at 0.084 s; 3 more take half of that or longer."), "\(inflate)")
     let lock = sentence("scrolltrace.waiting", "lock")
     #expect(lock.contains("The longest work of the main thread waits in "), "\(lock)")
+    #expect(lock.contains("lock inside app/onLayout: 32 ms"), "\(lock)")
   }
 
   @Test func `without a frame and work, the function that most samples are in is said`() {

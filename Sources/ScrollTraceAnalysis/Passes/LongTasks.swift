@@ -70,6 +70,8 @@ package struct LongestWork: Sendable {
   package let range: TimeRange
   /// Whether it is a wait inside other work.
   package let isWait: Bool
+  /// The work around a wait, or `nil` if it is none.
+  package let around: WorkName?
   /// The number of other spans of its name that take at least half as long.
   package let others: Int
 }
@@ -93,6 +95,7 @@ extension Analysis {
     }
     guard let longest else { return nil }
     let inner = trace.innermostWork(at: longest.index, of: spans)
+    let around = trace.innermostWork(at: longest.index, of: spans) { !waits[$0] }
     let label = spans.labels[inner]
     var others = -1
     for span in spans
@@ -101,21 +104,23 @@ extension Analysis {
     }
     return LongestWork(
       work: trace.workName(of: label), range: spans[inner].range, isWait: waits[label],
-      others: max(0, others))
+      around: waits[label] ? trace.workName(of: spans.labels[around]) : nil, others: max(0, others))
   }
 }
 
 extension Trace {
-  /// The position of the innermost of the spans in the one at `index` that fill half of it and are not only around
-  /// other work, or `index`.
-  func innermostWork(at index: Int, of spans: SpanColumns) -> Int {
+  /// The position of the innermost of the counted spans in the one at `index` that fill half of it and are not only
+  /// around other work, or `index`.
+  func innermostWork(
+    at index: Int, of spans: SpanColumns, where isCounted: (LabelID) -> Bool = { _ in true }
+  ) -> Int {
     let outer = spans.times[index]
     var (inner, bounds) = (index, outer)
     for next in (0..<spans.count).dropFirst(index + 1) {
       let span = spans.times[next]
       guard span.start < outer.end else { break }
       if span.end <= bounds.end, span.length >= outer.length / 2,
-        !workName(of: spans.labels[next]).isFrameOfOtherWork
+        !workName(of: spans.labels[next]).isFrameOfOtherWork, isCounted(spans.labels[next])
       {
         (inner, bounds) = (next, span)
       }

@@ -485,8 +485,10 @@ struct RunMessages {
     run.longestWork.map { longest in
       let name = text(ofWork: longest.work.category, longest.work.name ?? "")
       let verb = longest.isWait ? "waits in" : "is"
+      let around =
+        longest.around.map { " inside \(text(ofWork: $0.category, $0.name ?? ""))" } ?? ""
       let others = longest.others > 0 ? "; \(longest.others) more take half of that or longer" : ""
-      return "The longest work of the main thread \(verb) \(name):"
+      return "The longest work of the main thread \(verb) \(name)\(around):"
         + " \(Quantity.rounded(longest.range.length)), at \(instant(longest.range.start))\(others)."
     } ?? textOfLongestFunction
   }
