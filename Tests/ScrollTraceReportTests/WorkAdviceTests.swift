@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `a method of a category in Objective-C keeps its name where samples are in it`() {
-    var drawn = FindingTrace(late: [20, 40])
+    var drawn = FindingTrace(late: [20, 40], hasPhases: false)
     for start in [200.0, 400] {
       drawn.sample([(name: "-[UIView(Feed) layoutRows]", file: "Feed")], 50, start + 0.3, 14.4)
     }

@@ -146,7 +146,7 @@ package enum WorkTopic: String, Equatable, Sendable {
     (
       .textures,
       {
-        $0.hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap", "image"])
+        $0.hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap"])
           && !$0.has(["glyph"])
       }
     ),

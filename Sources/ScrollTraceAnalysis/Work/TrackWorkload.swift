@@ -183,9 +183,11 @@ extension Trace {
   /// says which.
   func foreignTrack(of surface: SurfaceID) -> TrackID? {
     guard let track = surfaces.dropFirst(surface.index).first?.frames.first?.track,
-      !processes[tracks[track.index].process.index].isHost
+      let main = mainTrack
     else { return nil }
-    return track
+    let process = tracks[track.index].process
+    let isForeign = process != tracks[main.index].process && !processes[process.index].isHost
+    return isForeign ? track : nil
   }
 
   /// The name of the thread that makes the frames of a surface, or `nil` if it is the main thread, or nothing
