@@ -52,7 +52,6 @@ import Testing
     Case(
       "React Native", ["dispatchViewUpdates"], "createView RCTText",
       "Create fewer and simpler views, reuse them (FlashList; FlatList: windowSize"),
-    Case("Android", ["performCreate"], "inflate", "Inflate fewer and simpler views: a ViewStub"),
     Case("Unity", ["Update"], "Instantiate", "Create fewer and simpler objects"),
     Case("GTK", ["layout"], "setup_listitem_cb", "Create fewer and simpler views"),
     Case("UIKit", ["searchText"], "-[UITableView reloadData]", "Apply the differences"),

@@ -332,16 +332,13 @@ enum ToolkitTerms {
     let layout = "Lay out less: flat layouts, fixed sizes, no nested weights, and fewer requests."
     let inflate =
       "Inflate fewer and simpler views: a larger RecycledViewPool, prefetching, AsyncLayoutInflater."
-    let inflateAny =
-      "Inflate fewer and simpler views: a ViewStub for what is not shown, AsyncLayoutInflater, and in lists a"
-      + " larger RecycledViewPool."
     let prefetch =
       "Make cells cheaper to create and to fill: this prepares the next ones between two frames."
     let draw = "Draw less: fewer views that change, and no large bitmaps or paths made anew."
     let compile = "Have this code compiled before it runs: ship a baseline profile."
     return [
       ("measure", layout), ("layout", layout), ("RV OnLayout", layout),
-      ("inflate", inflateAny), ("RV CreateView", inflate),
+      ("inflate", inflate), ("RV CreateView", inflate),
       ("RV Prefetch", prefetch), ("compose:lazy:prefetch:compose", prefetch),
       ("compose:lazy:prefetch:measure", prefetch),
       ("JIT compiling", compile), ("VerifyClass", compile), ("Class verification", compile),

@@ -36,8 +36,7 @@ struct ExpensiveCells: FindingRule {
           let isOutlier = costs.lateCount == 1 && costs.lateMedian ?? .zero > costs.median * 2
           return isOutlier ? costs.median : nil
         },
-        areOther: Self.inflatesOthers(cause, context), isCreated: WorkTopic.createsViews(work),
-        waited: cause.waits(in: work).time,
+        isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time,
         parts: cause.isWhole ? WorkParts(of: cause, context) : nil,
         sampled: cause.isWhole ? nil : SampledPart(of: cause, context))
       // What it waits for says more.
@@ -45,13 +44,6 @@ struct ExpensiveCells: FindingRule {
       return finding(
         of: cause, evidence, in: context, certainty: isMostlyWaiting ? .kind : .named)
     }
-  }
-
-  /// Whether views are inflated outside of the steps of a list: those of a screen that opens.
-  private static func inflatesOthers(_ cause: HitchCause, _ context: FindingContext) -> Bool {
-    guard cause.ownWork?.name == "inflate" else { return false }
-    let place = WorkParts(of: cause, context)?.place
-    return place.map { WorkTopic($0) == .cells || $0.name?.hasPrefix("RV ") == true } != true
   }
 
   private struct Evidence: FindingEvidence {
@@ -69,8 +61,6 @@ struct ExpensiveCells: FindingRule {
     let cellsPerFrame: Int?
     /// The median of all, if one of them alone is in a late frame and takes more than twice that.
     let others: TimeSpan?
-    /// Whether the views are not those of cells.
-    let areOther: Bool
     let isCreated: Bool
     /// The part of `time` in which the work waited.
     let waited: TimeSpan
@@ -84,7 +74,7 @@ struct ExpensiveCells: FindingRule {
 
     /// The number of cells in a late frame if they are many, and each of them fits into a refresh.
     private var crowd: Int? {
-      guard !areOther, let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells, let median,
+      guard let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells, let median,
         let refreshInterval,
         median < refreshInterval
       else { return nil }
@@ -93,7 +83,7 @@ struct ExpensiveCells: FindingRule {
 
     /// How long one takes: the median, unless few of them take most of the time.
     private var length: Phrase {
-      cellsPerFrame == nil || areOther
+      cellsPerFrame == nil
         ? longest.phrase { ", up to \($0)" } : median.phrase { ", \($0) each" }
     }
 
@@ -103,10 +93,9 @@ struct ExpensiveCells: FindingRule {
         return "too many cells in one frame" + detail + sampled.phrase { $0.title(after: detail) }
       }
       let detail = parts.phrase(\.titleOfInner).ifEmpty(memory.phrase(\.title))
-      let noun = areOther ? "view" : "cell"
       let start = others.phrase { others in
-        "one \(words: noun) took too long (\(work), \(median ?? .zero), others \(others))"
-      }.ifEmpty("\(words: noun)s take too long (\(work)\(length))")
+        "one cell took too long (\(work), \(median ?? .zero), others \(others))"
+      }.ifEmpty("cells take too long (\(work)\(length))")
       return start + detail
         + sampled.phrase { $0.title(after: detail) }
     }
