@@ -109,15 +109,6 @@ import Testing
     #expect(fix.hasPrefix(one.fix), "\(one.work): \(fix)")
   }
 
-  @Test func `a method of a category in Objective-C keeps its name where samples are in it`() {
-    var drawn = FindingTrace(late: [20, 40], hasPhases: false)
-    for start in [200.0, 400] {
-      drawn.sample([(name: "-[UIView(Feed) layoutRows]", file: "Feed")], 50, start + 0.3, 14.4)
-    }
-    let text = Renders.text(TraceAnalyzer().analyze(drawn.trace()))
-    #expect(text.contains("not instrumented, mostly -[UIView layoutRows]"), "\(text)")
-  }
-
   @Test func `the phases of a frame have the advice on the largest of them, other parts have none`()
     throws
   {
