@@ -233,6 +233,20 @@ struct TrendTests {
     #expect(!Self.trend(Self.fleet(devices, seed: 8)).isWorse)
   }
 
+  @Test
+  func `a change that is taken back is not left where a device has too few traces to show it`() {
+    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices {
+        devices[index].contents = 0.1...1.9
+        devices[index].factor = { (6..<13).contains($0) ? 1.5 : 1 }
+      }
+      devices[2].traces = { _ in 6 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(trend.changes.contains { $0.isWorse } && !trend.isWorse)
+    }
+  }
+
   @Test func `each step that is left is named`() {
     var devices = Self.usual
     for index in devices.indices { devices[index].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.4 : 1.9 } }

@@ -103,21 +103,39 @@ package struct Trend: Sendable {
   /// The last change for the worse that is left, or else the last one.
   var headline: TrendChange? { changesLeft.last ?? changes.last }
 
-  /// The changes for the worse of which at least half is left in one of their strata.
+  /// The changes for the worse of which at least half is left: in all their strata together, or certainly in one.
   var changesLeft: [TrendChange] {
     changes.filter { change in
-      change.isWorse && change.strata.contains { isLeft(change, in: $0) }
+      let later = changes.filter { later in
+        later.buildIndex > change.buildIndex
+          && later.strata.contains { change.strata.contains($0) }
+      }
+      guard change.isWorse, let last = later.last else { return change.isWorse }
+      let together = change.strata.reduce(0.0) {
+        $0 + strata[$1].motion * left(of: change, in: $1, since: last)
+      }
+      return together >= 0
+        || change.strata.contains { index in
+          // What a stratum is excluded from took back nothing there.
+          let own = later.last { $0.strata.contains(index) }
+          let isOpen = later.contains { !$0.isWorse && !$0.excludesOthers }
+          guard let last = own ?? (isOpen ? last : nil) else { return true }
+          let series = TrendSeries(of: [strata[index]], .value)
+          let fall = series.difference(at: last.buildIndex, in: last.segment)
+          return left(of: change, in: index, since: last) > fall?.uncertainty ?? 0
+        }
     }
   }
 
-  /// Returns whether the later changes of a stratum took back less than half of what `change` did to it.
-  private func isLeft(_ change: TrendChange, in index: Int) -> Bool {
-    let own = changes.filter { $0.strata.contains(index) }
-    guard let last = own.last, last.buildIndex > change.buildIndex,
-      let first = change.levels(of: [strata[index]], query.measure),
+  /// By how much the level of a stratum is, since `last`, above the middle of those before and after `change`; zero
+  /// if it has no traces there.
+  private func left(
+    of change: TrendChange, in index: Int, since last: TrendChange
+  ) -> Double {
+    guard let first = change.levels(of: [strata[index]], query.measure),
       let now = last.levels(of: [strata[index]], query.measure)
-    else { return true }
-    return now.after - first.before >= (first.after - first.before) / 2
+    else { return 0 }
+    return now.after - (first.before + first.after) / 2
   }
 
   /// Whether the headline is a change for the worse.
