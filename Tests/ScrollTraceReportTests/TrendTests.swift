@@ -368,6 +368,28 @@ struct TrendTests {
     }
   }
 
+  @Test func `more of a cause that may be of the screen that has more of the time is no change`() {
+    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+      let trends = [0.15, 0.6].map { share in
+        var devices = Self.usual
+        for index in devices.indices {
+          devices[index].contents = 0.1...1.9
+          devices[index].traces = { _ in 12 }
+          devices[index].factor = { $0 >= 10 ? 0.93 : 1 }
+          devices[index].layout = { $0 >= 10 ? 1.6 : 1 }
+          devices[index].timeOnProfile = { $0 >= 10 ? share : 0.15 }
+        }
+        return Self.trend(Self.fleet(devices, seed: seed))
+      }
+      // Elsewhere, the whole shows it too.
+      guard let change = trends[0].headline, change.found != nil,
+        change.whole.value.magnitude * 1.5 < change.whole.uncertainty
+      else { continue }
+      #expect(change.isWorse)
+      #expect(trends[1].changes.isEmpty && trends[1].screenMixes.count == 1)
+    }
+  }
+
   @Test func `at a constant mix of screens, causes of the mix are not named`() throws {
     for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual

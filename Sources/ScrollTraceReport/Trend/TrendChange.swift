@@ -25,7 +25,8 @@ struct TrendChange: Sendable {
   /// The builds up to the next change on each side.
   let segment: Range<Int>
   /// The difference at a constant mix of screens, with half of its 95% CI, if that has less than half of the
-  /// difference: more time was spent on some screens, and none changed; else `nil`.
+  /// difference, or does not show the change of a cause that the mix may explain: more time was spent on some
+  /// screens, and none changed; else `nil`.
   let atConstantScreens: (value: Double, uncertainty: Double)?
   /// The strata that changed, by their positions, the largest difference first.
   let strata: [Int]
@@ -116,16 +117,6 @@ extension TrendChange {
     }
     let pairs = both.map(\.pair)
     let isDivided = groups.contains(where: \.isDivided)
-    let leaves = groups.flatMap(\.parts)
-    atConstantScreens =
-      parts.changed.isEmpty && !isDivided && leaves.count > groups.count
-        && own.value.magnitude > own.uncertainty
-      ? difference(leaves).flatMap { constant in
-        let part = own.value > 0 ? constant.value : -constant.value
-        let limit = max(constant.uncertainty, Self.negligible * own.value.magnitude)
-        return part < min(own.value.magnitude / 2, limit)
-          ? (constant.value, constant.uncertainty) : nil
-      } : nil
     strata = both.sorted {
       ($1.pair.difference.magnitude, $0.index) < ($0.pair.difference.magnitude, $1.index)
     }.map(\.index)
@@ -137,7 +128,36 @@ extension TrendChange {
     if case .cause(let name, _) = subject { cause = name }
     let isUncertain = (after - before).magnitude <= uncertainty || (after > before) != isWorse
     let ofCause = isUncertain ? cause.flatMap { _ in difference(groups, subject) } : nil
-    if let ofCause, ofCause.p * Double(segment.count) > Self.foundSignificance { return nil }
+    if let ofCause,
+      ofCause.p * Double(segment.count) > Self.foundSignificance
+        || !whole.mayBeHalf(of: ofCause.value)
+    {
+      return nil
+    }
+    let leaves = groups.flatMap(\.parts)
+    let mixed =
+      parts.changed.isEmpty && !isDivided && leaves.count > groups.count ? difference(leaves) : nil
+    atConstantScreens = mixed.flatMap { constant in
+      let isMix: Bool
+      if let cause, let ofCause {
+        let part = isWorse ? constant.value : -constant.value
+        // What became less is more on the way back.
+        let way = isWorse ? sides : (before: sides.after, after: sides.before)
+        let most = TrendSides.mean(of: groups.map { TrendSides($0, way) }) {
+          $0.mostByScreens(of: cause)
+        }
+        // The screens of a session vary together, so the interval at a constant mix is at least that of the whole.
+        isMix =
+          part <= max(constant.uncertainty, whole.uncertainty)
+          && ofCause.value.magnitude - ofCause.uncertainty <= most
+      } else {
+        let part = own.value > 0 ? constant.value : -constant.value
+        let limit = max(constant.uncertainty, Self.negligible * own.value.magnitude)
+        isMix =
+          own.value.magnitude > own.uncertainty && part < min(own.value.magnitude / 2, limit)
+      }
+      return isMix ? (constant.value, constant.uncertainty) : nil
+    }
     let shown = cause.flatMap { name in
       ofCause.map {
         Part(name: Self.name(of: name), value: $0.value, uncertainty: $0.uncertainty)
@@ -185,9 +205,7 @@ extension TrendChange {
         name: Self.name(of: cause),
         value: shown?.name == Self.name(of: cause)
           ? shown?.value ?? 0
-          : TrendSides.difference(of: pairs) { side in
-            side.ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
-          }, own: own
+          : TrendSides.difference(of: pairs) { $0.ratio(of: cause) }, own: own
       )
     }
     let largest = Self.largest(
@@ -325,33 +343,58 @@ private struct TrendSides {
   struct Side {
     let cells: [TrendCell]
 
+    var motion: Double { cells.reduce(0) { $0 + $1.motion } }
+
     /// Returns the sum of a time per measured time, in ms/s.
     func ratio(_ time: (TrendCell) -> Double) -> Double {
-      let motion = cells.reduce(0) { $0 + $1.motion }
-      return cells.reduce(0) { $0 + time($1) } / motion * 1_000
+      cells.reduce(0) { $0 + time($1) } / motion * 1_000
+    }
+
+    func ratio(of cause: SummaryCause) -> Double {
+      ratio { Double($0.row.causes[cause]?.hitchTime ?? 0) }
     }
 
     /// The level of a measure: the ratio of the sums, or the mean by measured time.
     func value(_ measure: Trend.Measure) -> Double {
       guard measure != .hitchTimeRatio else { return ratio(\.hitchTime) }
-      let motion = cells.reduce(0) { $0 + $1.motion }
       return cells.reduce(0) { $0 + $1.value * $1.motion } / motion
     }
   }
 
+  /// The share of the time from which more time on a screen counts.
+  private static let movedTime = 0.05
+
   let before: Side
   let after: Side
   private let motion: Double
+  /// The same by screen.
+  private let parts: [TrendStratum]
+  private let sides: (before: Range<Int>, after: Range<Int>)
 
   init(_ stratum: TrendStratum, _ sides: (before: Range<Int>, after: Range<Int>)) {
     before = Side(cells: sides.before.compactMap { stratum.cells[$0] })
     after = Side(cells: sides.after.compactMap { stratum.cells[$0] })
-    motion = stratum.motion
+    (motion, parts) = (stratum.motion, stratum.parts)
+    self.sides = sides
   }
 
   var cells: [TrendCell] { before.cells + after.cells }
   var hasBoth: Bool { !before.cells.isEmpty && !after.cells.isEmpty }
   var difference: Double { after.ratio(\.hitchTime) - before.ratio(\.hitchTime) }
+
+  /// Returns by how much a cause can become more because more of the time is on some screens: all its hitch time may
+  /// be on these, but not more than they have.
+  func mostByScreens(of cause: SummaryCause) -> Double {
+    let level = before.ratio(of: cause)
+    return parts.reduce(0) { sum, part in
+      let part = TrendSides(part, sides)
+      let share = part.before.motion / before.motion
+      let more = part.after.motion / after.motion - share
+      guard more >= Self.movedTime else { return sum }
+      let most = (share > 0 ? part.before : part.after).ratio(\.hitchTime)
+      return sum + more * (share > 0 ? min(most, level / share) : most)
+    }
+  }
 
   /// Returns the mean of a value of one side, weighted by the measured time of the strata.
   static func mean(of pairs: [TrendSides], _ value: (TrendSides) -> Double) -> Double {
@@ -360,5 +403,12 @@ private struct TrendSides {
 
   static func difference(of pairs: [TrendSides], _ value: (Side) -> Double) -> Double {
     mean(of: pairs) { value($0.after) - value($0.before) }
+  }
+}
+
+extension LevelSeries.Difference {
+  /// Returns whether it may be at least half of a change, in its direction.
+  func mayBeHalf(of change: Double) -> Bool {
+    (change > 0 ? value : -value) + uncertainty >= change.magnitude / 2
   }
 }

@@ -255,7 +255,7 @@ struct TrendSearch {
     let half = candidate.difference.magnitude / 2
     guard
       let whole = series(of: indices, .value).difference(at: candidate.buildIndex, in: segment),
-      sign * whole.value + whole.uncertainty >= half
+      whole.mayBeHalf(of: candidate.difference)
     else { return false }
     return !noises.contains { other, noise in
       guard other != cause else { return false }
