@@ -495,8 +495,9 @@ struct TrendTests {
     }
   }
 
-  @Test func `a cause that is only renamed is no change`() {
-    let summary = Self.fleet(Self.usual, seed: 8).rows.reduce(into: TraceSummary.zero) {
+  /// The same fleet with another name of the function from build 1.10 on.
+  private static func renamed(_ sum: TraceSummary) -> TraceSummary {
+    sum.rows.reduce(into: TraceSummary.zero) {
       var (key, row) = ($1.key, $1.value)
       if let build = key.attributes["build"], Trend.precedes("1.9", build) {
         let old = SummaryCause(category: "image", name: Self.function)
@@ -506,7 +507,34 @@ struct TrendTests {
       key.surface = "display"
       $0 += TraceSummary(key, row)
     }
-    #expect(Self.trend(summary).changes.isEmpty)
+  }
+
+  @Test func `a cause that is only renamed is no change`() {
+    let trend = Self.trend(Self.renamed(Self.fleet(Self.usual, seed: 8)))
+    #expect(trend.changes.isEmpty)
+    #expect(trend.renames.map(\.new.name) == ["renamed"])
+  }
+
+  @Test func `a function with a new name does not hide what got slower, be it that or another`()
+    throws
+  {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].layout = { $0 >= 10 ? 2 : 1 } }
+      let other = try #require(Self.trend(Self.renamed(Self.fleet(devices, seed: seed))).headline)
+      #expect(other.isWorse && other.buildIndex == 10)
+      #expect(other.causes.first?.name == "phase/layout")
+      for index in devices.indices {
+        devices[index].layout = { _ in 1 }
+        devices[index].factor = { $0 >= 10 ? 1.3 : 1 }
+      }
+      let same = Self.trend(Self.renamed(Self.fleet(devices, seed: seed)))
+      let change = try #require(same.headline)
+      #expect(change.isWorse && change.buildIndex == 10)
+      #expect(change.causes.first?.name == "image/renamed")
+      let text = TextRenderer().render(Report(same))
+      #expect(text.contains("one cause: image/\(Self.function) and, since 1.10, image/renamed"))
+    }
   }
 
   @Test func `a change of all devices is of all`() throws {

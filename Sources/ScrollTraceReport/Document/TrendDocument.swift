@@ -39,8 +39,8 @@ struct TrendDocument {
     VisibleName.front(of: name, max(24, limits.nameColumns))
   }
 
-  private func cause(_ part: TrendChange.Part) -> String {
-    VisibleName.front(of: part.name, max(Self.causeColumns, limits.nameColumns))
+  private func cause(_ name: String) -> String {
+    VisibleName.front(of: name, max(Self.causeColumns, limits.nameColumns))
   }
 
   // MARK: - Values in words
@@ -176,7 +176,7 @@ struct TrendDocument {
       range.count > 1
       ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
     let found = change.found.map { found in
-      "\(cause(found)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
+      "\(cause(found.name)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
     }
     return build(change.buildIndex) + interval + affected(by: change)
       + ": \(found ?? "")\(bare(change.before)) → \(text(change.after))"
@@ -201,7 +201,7 @@ struct TrendDocument {
       // Where the whole is less certain than its largest part, that is what was found.
       let isUncertain = change.whole.uncertainty >= change.whole.value.magnitude
       let names = parts.enumerated().map { index, part in
-        let value = "\(cause(part)) \(difference(part.value))"
+        let value = "\(cause(part.name)) \(difference(part.value))"
         let place =
           part.strata.isEmpty
           ? "" : " (\(part.strata.map(name).listed(maximum: Self.namedStrata)))"
@@ -274,6 +274,16 @@ struct TrendDocument {
       remarks.append(
         StyledText(
           "\(text) \(names.joined(separator: "; "))" + (more > 0 ? "; and \(more) more" : "")))
+    }
+    if !trend.renames.isEmpty {
+      let names = trend.renames.prefix(Self.namedChanges).map { rename in
+        let causes = [rename.old, rename.new].map { cause(TrendChange.name(of: $0)) }
+        return "\(causes[0]) and, since \(build(rename.buildIndex)), \(causes[1])"
+      }
+      let more = trend.renames.count - names.count
+      remarks.append(
+        StyledText(
+          "one cause: \(names.joined(separator: "; "))" + (more > 0 ? "; and \(more) more" : "")))
     }
     let folded = trend.strata.count - trend.tested.count
     if folded > 0 {

@@ -84,6 +84,8 @@ package struct Trend: Sendable {
   let tested: [Int]
   /// The screens, or other parts of the measured time, that are followed; none if there is only one.
   let parts: [String]
+  /// The causes that count as one with another.
+  let renames: [TrendRename]
   /// The changes of strata, by build.
   let changes: [TrendChange]
   /// The changes that are none at a constant mix of screens: more time was spent on some of them.
@@ -164,6 +166,7 @@ package struct Trend: Sendable {
     let cells = TrendCells(summary, query)
     surface = cells.surface
     (unknownCount, foldedTraces) = (cells.unknownCount, cells.foldedTraces)
+    renames = cells.renames
     let strata = cells.strata
     let enough = strata.indices.filter { strata[$0].traces >= Self.minimumTraces }
     let tested = enough.isEmpty ? Array(strata.indices) : enough

@@ -12,6 +12,8 @@ struct TrendCells {
   private(set) var foldedTraces: WideInteger = 0
   /// The strata, most measured time first.
   let strata: [TrendStratum]
+  /// The causes that count as one with another.
+  let renames: [TrendRename]
   /// The series of all traces together.
   let crude: TrendSeries
 
@@ -54,6 +56,9 @@ struct TrendCells {
     }
     self.builds = builds
     unknownCount = names.count - builds.count
+    renames = TrendRename.all(in: builds.map(\.cell))
+    let nextNames = Dictionary(
+      renames.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
     let kinds = Set(rows.values.flatMap(\.keys))
     strata = kinds.map { kind in
       func stratum(
@@ -67,13 +72,18 @@ struct TrendCells {
         stratum([value], builds.map { rows[$0.name]?.cell(query) })
       }
       return stratum(
-        kind.names, builds.map { rows[$0.name]?[kind]?.cell(query) },
+        kind.names, builds.map { rows[$0.name]?[kind]?.cell(query, nextNames) },
         parts.filter { !$0.present.isEmpty }.sorted(by: Self.comesFirst))
     }.filter { !$0.present.isEmpty }.sorted(by: Self.comesFirst)
     crude = TrendSeries(
       of: [
         TrendStratum(names: [], refreshInterval: nil, basis: nil, cells: builds.map(\.cell))
       ], .value)
+  }
+
+  /// By what causes of the same size are ordered.
+  static func order(of cause: SummaryCause) -> String {
+    "\(cause.category ?? "")/\(cause.name)/\(cause.function ?? "")"
   }
 
   private static func comesFirst(_ left: TrendStratum, _ right: TrendStratum) -> Bool {
@@ -99,6 +109,62 @@ struct TrendCells {
   }
 }
 
+/// A cause that is in all builds before one and in none from it on, and another of its category of which the opposite
+/// holds and which takes about as much time: the same work under a new name, or what replaces it.
+struct TrendRename: Equatable, Sendable {
+  let old: SummaryCause
+  let new: SummaryCause
+  /// The first build with the new name.
+  let buildIndex: Int
+
+  /// The smallest part that one of two causes of about the same size is of the other.
+  private static let similar = 0.5
+  /// The maximum number of causes that come or go.
+  private static let maximumCauses = 40
+
+  /// Returns the causes that are renamed in a series of builds, the largest first, each with the most similar other.
+  static func all(in builds: [TrendCell]) -> [TrendRename] {
+    var indices: [SummaryCause: [Int]] = [:]
+    for (index, build) in builds.enumerated() {
+      // What is neither work nor a function has names of this tool.
+      for (cause, sums) in build.row.causes
+      where sums.hitchTime > 0 && (cause.category ?? cause.function) != nil {
+        indices[cause, default: []].append(index)
+      }
+    }
+    func largest(
+      _ isIncluded: ([Int]) -> Bool
+    ) -> [(cause: SummaryCause, indices: [Int], level: Double)] {
+      let found = indices.filter { $0.value.count < builds.count && isIncluded($0.value) }
+      let levels = found.map { cause, indices in
+        let motion = indices.reduce(0) { $0 + builds[$1].motion }
+        let time = indices.reduce(0) { $0 + builds[$1].ratio(of: cause) * builds[$1].motion }
+        return (cause: cause, indices: indices, level: time / motion)
+      }
+      return Array(
+        levels.filter { $0.level >= Trend.Measure.hitchTimeRatio.floor }.sorted {
+          ($1.level, TrendCells.order(of: $0.cause)) < ($0.level, TrendCells.order(of: $1.cause))
+        }.prefix(maximumCauses))
+    }
+    let gone = largest { $0.last == $0.count - 1 }
+    var new = largest { $0.first == builds.count - $0.count }
+    return gone.compactMap { old in
+      func similarity(_ index: Int) -> Double {
+        let isNext =
+          new[index].indices.first == old.indices.count
+          && new[index].cause.category == old.cause.category
+        return isNext
+          ? min(new[index].level, old.level) / max(new[index].level, old.level) : 0
+      }
+      guard let index = new.indices.max(by: { similarity($0) < similarity($1) }),
+        similarity(index) >= similar
+      else { return nil }
+      return TrendRename(
+        old: old.cause, new: new.remove(at: index).cause, buildIndex: old.indices.count)
+    }
+  }
+}
+
 /// Sums of lines of one build and stratum.
 private struct TrendRow {
   private var sum: TraceSummary = .zero
@@ -116,8 +182,14 @@ private struct TrendRow {
     sum += TraceSummary(SummaryKey(), row)
   }
 
-  func cell(_ query: TrendQuery) -> TrendCell? {
-    guard let scope, let row = sum.rows[SummaryKey()] else { return nil }
+  func cell(
+    _ query: TrendQuery, _ nextNames: [SummaryCause: SummaryCause] = [:]
+  ) -> TrendCell? {
+    guard let scope, var row = sum.rows[SummaryKey()] else { return nil }
+    for (old, new) in nextNames {
+      guard let sums = row.causes.removeValue(forKey: old) else { continue }
+      row.causes[new, default: SummaryCauseSums()].add(sums)
+    }
     return TrendCell(row, scope: scope, query)
   }
 }

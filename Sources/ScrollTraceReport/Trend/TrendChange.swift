@@ -228,7 +228,7 @@ extension TrendChange {
     scopes = Self.scopes(pairs, of: self.whole.value)
   }
 
-  private static func name(of cause: SummaryCause) -> String {
+  static func name(of cause: SummaryCause) -> String {
     let name =
       cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
       ?? cause.name

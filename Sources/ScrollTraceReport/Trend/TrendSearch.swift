@@ -116,9 +116,7 @@ struct TrendSearch {
     }
     return times.filter { reaching.contains($0.key) }
       .sorted { left, right in
-        let names = [left, right].map {
-          "\($0.key.category ?? "")/\($0.key.name)/\($0.key.function ?? "")"
-        }
+        let names = [left, right].map { TrendCells.order(of: $0.key) }
         return left.value == right.value ? names[0] < names[1] : left.value > right.value
       }.prefix(maximumCauses).map(\.key)
   }
