@@ -254,6 +254,18 @@ struct TrendTests {
     #expect(text.contains("WORSE  since build 1.13") && text.contains("also worse since 1.6"))
   }
 
+  @Test func `a large step that is left is the headline, also before a small one of one device`() {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].factor = { $0 < 6 ? 1 : 1.5 } }
+      devices[0].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.5 : 2 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(trend.changesLeft.map(\.buildIndex) == [6, 13])
+      let text = TextRenderer().render(Report(trend))
+      #expect(text.contains("WORSE  since build 1.6") && text.contains("also worse since 1.13"))
+    }
+  }
+
   @Test func `a function that only one device has is on that device only`() throws {
     var devices = Self.usual
     devices[1].factor = { $0 >= 10 ? 1.3 : 1 }

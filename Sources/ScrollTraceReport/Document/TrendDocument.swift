@@ -240,7 +240,7 @@ struct TrendDocument {
         "at a constant mix \(signed(constant)), all traces together \(signed(crude)): mix"
           + " \(signed(crude - constant))")
     }
-    let others = trend.changesLeft.dropLast().reversed().map { other in
+    let others = trend.changesLeft.dropFirst().map { other in
       "\(build(other.buildIndex))\(affected(by: other)), \(signed(other.difference))"
     }
     lines.append(

@@ -102,10 +102,11 @@ package struct Trend: Sendable {
   /// The number of traces below which a stratum is not tested.
   static let minimumTraces = 20.0
 
-  /// The last change for the worse that is left, or else the last one.
-  var headline: TrendChange? { changesLeft.last ?? changes.last }
+  /// The largest change for the worse that is left, or else the last one.
+  var headline: TrendChange? { changesLeft.first ?? changes.last }
 
-  /// The changes for the worse of which at least half is left: in all their strata together, or certainly in one.
+  /// The changes for the worse of which at least half is left, in all their strata together or certainly in one: first
+  /// what is certain of the most hitch time.
   var changesLeft: [TrendChange] {
     changes.filter { change in
       let later = changes.filter { later in
@@ -126,7 +127,18 @@ package struct Trend: Sendable {
           let fall = series.difference(at: last.buildIndex, in: last.segment)
           return left(of: change, in: index, since: last) > fall?.uncertainty ?? 0
         }
+    }.sorted { (certainTime($0), $0.buildIndex) > (certainTime($1), $1.buildIndex) }
+  }
+
+  /// What is certain (95%) of a change, times the measured time of what changed.
+  private func certainTime(_ change: TrendChange) -> Double {
+    let difference = change.found.map { ($0.value, $0.uncertainty ?? 0) }
+    let (value, uncertainty) = difference ?? (change.difference, change.uncertainty)
+    let motion = change.strata.reduce(0.0) { sum, index in
+      let parts = strata[index].parts.filter { change.screens.contains($0.names[0]) }
+      return sum + (change.screens.isEmpty ? [strata[index]] : parts).reduce(0) { $0 + $1.motion }
     }
+    return (value.magnitude - uncertainty) * motion
   }
 
   /// By how much the level of a stratum is, since `last`, above the middle of those before and after `change`; zero
