@@ -37,3 +37,10 @@ public struct StateChange: Equatable, Sendable {
     self.value = value
   }
 }
+
+extension [StateChange] {
+  /// Returns the first value of a state, or `nil` if it has none.
+  package func firstValue(of key: String) -> String? {
+    first { $0.key == key && $0.value != nil }?.value
+  }
+}

@@ -206,6 +206,20 @@ struct SummarizeCommandTests {
     #expect(console.output.contains(#""build":"\"\u001b[31m\u000a""#))
   }
 
+  @Test func `the device that a trace records is an attribute, unless one is given`() throws {
+    let frame = #"{"frame":1,"begin":0,"presented":16666667,"interval":16666667}"#
+    let states = ["A", "B"].enumerated().map {
+      #"{"state":"device","value":"\#($1)","at":\#($0)}"#
+    }
+    let path = try console.file("run.ndjson", (states + [frame]).joined(separator: "\n"))
+    #expect(console.run("summarize", path) == .done, "\(console.errors)")
+    #expect(console.output.contains(#""attributes":{"device":"A"}"#), "\(console.output)")
+    #expect(console.run("summarize", path, "--attribute", "device=pixel6a") == .done)
+    #expect(console.output.contains(#""attributes":{"device":"pixel6a"}"#), "\(console.output)")
+    let smooth = Self.path("feed-smooth")
+    #expect(console.summarize(smooth).contains("\"attributes\":{}"))
+  }
+
   // MARK: - merge
 
   @Test func `any partition of traces merges to the same bytes`() throws {

@@ -2,6 +2,8 @@ import ScrollTraceModel
 package import ScrollTraceSummary
 
 extension Analysis {
+  /// The state that names the device, and the attribute of that name.
+  private static let device = "device"
   /// The largest number of causes in the summary of one trace.
   private static let maximumCauses = 32
   /// The longest name of a surface, scope or cause in a summary, in bytes.
@@ -12,7 +14,7 @@ extension Analysis {
   /// The summary of the trace: one group for each selected surface.
   ///
   /// The analysis must have counted histograms. A trace with a wrong checksum or an implausible length is
-  /// counted, and nothing else of it.
+  /// counted, and nothing else of it. If `attributes` have no device, it is that of the trace's states.
   ///
   /// - Parameters:
   ///   - identity: Where the trace is from.
@@ -42,6 +44,10 @@ extension Analysis {
     }
     guard row[.untrusted] == 0, !measured.isEmpty else {
       return TraceSummary(SummaryKey(attributes: attributes), row)
+    }
+    var attributes = attributes
+    if attributes[Self.device] == nil, let device = trace.states.firstValue(of: Self.device) {
+      _ = attributes.set(Self.device, to: device)
     }
     return measured.reduce(into: .zero) { sum, surface in
       let key = SummaryKey(

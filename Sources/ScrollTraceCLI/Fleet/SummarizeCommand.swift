@@ -24,7 +24,8 @@ enum SummarizeCommand: Command {
     ],
     discussion: """
       A line is JSON and is printed as soon as its trace is read. 'merge' adds lines
-      up, 'analyze' reports on them, and 'trend' shows a metric by build.
+      up, 'analyze' reports on them, and 'trend' shows a metric by build. The
+      attribute device is the recorded state of that name, unless it is given.
       """,
     operand: .init(
       name: "trace",

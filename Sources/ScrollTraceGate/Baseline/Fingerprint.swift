@@ -108,10 +108,6 @@ package struct Fingerprint: Hashable, Sendable {
 
   /// The different first values of a state in the traces that have it, sorted.
   package static func values(of key: String, in runs: [Analysis]) -> [String] {
-    Set(
-      runs.compactMap { run in
-        run.trace.states.lazy.filter { $0.key == key }.compactMap(\.value).first
-      }
-    ).sorted()
+    Set(runs.compactMap { $0.trace.states.firstValue(of: key) }).sorted()
   }
 }
