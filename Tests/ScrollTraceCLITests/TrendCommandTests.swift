@@ -128,6 +128,22 @@ struct TrendCommandTests {
     #expect(console.output == expected)
   }
 
+  @Test func `where no line has a device, a change may be one of their mix, and that is said`()
+    throws
+  {
+    let path = try Self.lines(console)
+    #expect(console.run("trend", path) == .done)
+    #expect(
+      console.output.contains("no line has the attribute device: another mix of devices"),
+      "\(console.output)")
+    #expect(console.run("trend", path, "--split", "refresh") == .done)
+    #expect(!console.output.contains("no line has"))
+    let devices = try console.content("lines.ndjson").replacing(
+      "\"attributes\":{", with: "\"attributes\":{\"device\":\"A\",")
+    #expect(console.run("trend", try console.file("devices.ndjson", devices)) == .done)
+    #expect(!console.output.contains("no line has"))
+  }
+
   @Test func `every metric has a trend`() throws {
     let path = try Self.lines(console)
     for metric in ["hitchTimeRatioMsPerS", "over10Share", "hitchNs.p99", "commitNs.p99"] {

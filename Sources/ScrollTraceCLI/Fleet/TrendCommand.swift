@@ -30,14 +30,17 @@ enum TrendCommand: Command {
     abstract: "Find the build that changed a metric, on which devices, and why.",
     examples: [
       "scrolltrace trend lines.ndjson",
-      "scrolltrace merge lines.ndjson --by attribute:build | scrolltrace trend -",
+      """
+      scrolltrace merge lines.ndjson --by attribute:build,attribute:device |
+          scrolltrace trend -
+      """,
       "scrolltrace trend lines.ndjson --split device,screen -o trend.html",
     ],
     discussion: """
       Reads summary lines that have an attribute such as build=1.10. Builds are
       ordered by name; numbers in a name are compared as numbers, so 1.9 precedes
       1.10. Traces are compared at a constant mix of devices and refresh rates;
-      devices come from the attribute device.
+      devices come from the attribute device, which sums have if 'merge' keeps it.
       """,
     exitStatuses: [
       (.done, "success"), (.exceeded, "with --exit-code: worse"),

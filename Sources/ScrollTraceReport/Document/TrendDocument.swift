@@ -63,10 +63,14 @@ struct TrendDocument {
 
   // MARK: - Strata in words
 
+  /// The attributes whose values the strata have, as `names`.
+  private var attributes: [String] {
+    trend.query.split.filter { $0 != .refresh && !$0.isScope }.map { visible($0.name) }
+  }
+
   /// The noun of the strata: `device`.
   private var noun: String {
-    let names = trend.query.split.filter { $0 != .refresh && !$0.isScope }.map(\.name)
-    return names.isEmpty ? "refresh rate" : visible(names.joined(separator: " and "))
+    attributes.isEmpty ? "refresh rate" : attributes.joined(separator: " and ")
   }
 
   /// The noun of the parts of the measured time: `screen`.
@@ -258,6 +262,13 @@ struct TrendDocument {
   private var remarks: [StyledText] {
     var remarks: [StyledText] = []
     let attribute = visible(trend.query.attribute)
+    for (index, name) in attributes.enumerated()
+    where trend.strata.allSatisfy({ $0.names[index].isEmpty }) {
+      remarks.append(
+        StyledText(
+          "no line has the attribute \(name): another mix of \(name)s can look like a change",
+          .near))
+    }
     if let surface = trend.surface {
       let rates = Set(trend.strata.map(\.refreshInterval))
       let rate = rates.count == 1 ? rates.first?.map { " at \(TrendPart.rate($0))" } ?? "" : ""
