@@ -106,6 +106,20 @@ struct LevelSeriesTests {
     #expect(found > 340)
   }
 
+  @Test func `a last value of few samples shows only larger changes than one of many`() throws {
+    let values = Array(repeating: 5.0, count: 20)
+    func step(_ weight: Double) throws -> Double {
+      let weights = Array(repeating: 1.0, count: 19) + [weight]
+      let series = LevelSeries(values, weights: weights, sampling: (1.0 / 3, 600))
+      return try #require(series.detectableAtEnd(significance: 0.01))
+    }
+    let (many, few) = (try step(1), try step(0.05))
+    #expect(many > 4 && many < 7)
+    #expect(few > 40)
+    let unsampled = LevelSeries(values, weights: Array(repeating: 1, count: 20))
+    #expect(unsampled.detectableAtEnd(significance: 0.01) == nil)
+  }
+
   @Test func `Student's distribution is that of the tables`() {
     for (t, freedom, p) in [
       (12.706, 1, 0.05), (4.303, 2, 0.05), (2.228, 10, 0.05), (3.169, 10, 0.01), (2.042, 30, 0.05),

@@ -507,6 +507,29 @@ struct TrendTests {
     }
   }
 
+  @Test func `a last build of too few traces is said to have too few, and not to be no change`() {
+    for seed in ExtraCases.some(2, of: 10..<16 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices {
+        devices[index].contents = 0.1...1.9
+        devices[index].traces = { $0 < 19 ? 40 : index == 0 ? 1 : 0 }
+      }
+      let few = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(few.changes.isEmpty && few.hasTooFew, "\(seed)")
+      let text = TextRenderer().render(Report(few))
+      #expect(text.contains("TOO FEW  traces of build 1.19 to show even an eightfold change"))
+      #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
+      devices[2].factor = { $0 < 10 ? 1 : 1.9 }
+      let changed = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(changed.isWorse && !changed.hasTooFew)
+      #expect(
+        TextRenderer().render(Report(changed)).contains("build 1.19 has too few traces to show"))
+      for index in devices.indices { devices[index].traces = { $0 < 19 ? 40 : 10 } }
+      devices[2].factor = { _ in 1 }
+      #expect(!Self.trend(Self.fleet(devices, seed: seed)).hasTooFew)
+    }
+  }
+
   /// The same fleet with another name of the function from build 1.10 on.
   private static func renamed(_ sum: TraceSummary) -> TraceSummary {
     sum.rows.reduce(into: TraceSummary.zero) {

@@ -23,7 +23,7 @@ enum TrendCommand: Command {
 
   static let exitCode = Flag(
     name: "exit-code", group: .output,
-    help: "Exit 1 if a change for the worse is left, 2 on too few builds.")
+    help: "Exit 1 if a change for the worse is left, 2 on too few traces.")
 
   static let syntax = CommandSyntax(
     name: "trend",

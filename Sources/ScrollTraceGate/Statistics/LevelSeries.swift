@@ -192,7 +192,21 @@ package struct LevelSeries: Sendable {
   /// The difference that a split in the middle would have to show to be found in nine of ten cases, or `nil`
   /// if none would be.
   package func detectable(significance: Double) -> Double? {
-    let middle = values.count / 2
+    detectable(at: values.count / 2, significance: significance)
+  }
+
+  /// The same of the last value, or `nil` too if samples do not tell the noise: the mean of one value has to be
+  /// precise besides, as a part of the level, to which half of the difference counts.
+  package func detectableAtEnd(significance: Double) -> Double? {
+    let last = values.count - 1
+    guard let sampling, let difference = detectable(at: last, significance: significance) else {
+      return nil
+    }
+    let error = (sampling.variance / weight(last..<values.count)).squareRoot()
+    return max(difference, 2 * (2 * error / Self.maximumError - mean(0..<last)))
+  }
+
+  private func detectable(at index: Int, significance: Double) -> Double? {
     guard canSplit(values.indices),
       let noise = noise(residue(values.indices), freedom: values.count - 2)
     else { return nil }
@@ -203,7 +217,7 @@ package struct LevelSeries: Sendable {
       let isFound = StudentT.twoSided(half, freedom: noise.freedom) * splits <= significance
       if isFound { high = half } else { low = half }
     }
-    let error = noise.variance * (1 / weight(0..<middle) + 1 / weight(middle..<values.count))
+    let error = noise.variance * (1 / weight(0..<index) + 1 / weight(index..<values.count))
     return (high + 1.2816) * error.squareRoot()
   }
 

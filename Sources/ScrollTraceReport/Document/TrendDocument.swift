@@ -136,11 +136,16 @@ struct TrendDocument {
           ))
       }
     } else if trend.hasTooFew {
+      let earlier = trend.items.count - 1
+      let found =
+        earlier > 1 ? "; no change found in the \(count(builds: earlier)) before\(power)" : ""
       blocks.append(
         .statement(
           word: StyledText("TOO FEW", .near),
           text: StyledText(
-            "traces: \(builds) would not show even an eightfold change")))
+            trend.tooFew.inAll
+              ? "traces: \(builds) would not show even an eightfold change"
+              : "traces of \(last) to show even an eightfold change\(found)")))
     } else {
       blocks.append(
         .statement(
@@ -163,6 +168,9 @@ struct TrendDocument {
   private func count(builds number: Int) -> String {
     "\(number) \(number == 1 ? "value" : "values") of \(visible(trend.query.attribute))"
   }
+
+  /// The last build with its noun.
+  private var last: String { "\(visible(trend.query.attribute)) \(build(trend.items.count - 1))" }
 
   /// What change would have been found.
   private var power: String {
@@ -307,6 +315,12 @@ struct TrendDocument {
         StyledText(
           "left out: \(Quantity.count(trend.foldedTraces, "trace")) whose \(attribute) is"
             + " '\(TraceSummary.other)'"))
+    }
+    if trend.tooFew.inLast, let latest = trend.changes.last,
+      latest.buildIndex < trend.items.count - 1
+    {
+      remarks.append(
+        StyledText("\(last) has too few traces to show even an eightfold change", .near))
     }
     if trend.hasHashes {
       remarks.append(

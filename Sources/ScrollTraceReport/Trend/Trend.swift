@@ -96,8 +96,11 @@ package struct Trend: Sendable {
   /// `nil` if none would be.
   let detectable: ClosedRange<Double>?
 
-  /// Whether no change was found, and not even an eightfold one would have been.
-  package let hasTooFew: Bool
+  /// Whether not even an eightfold change would be found, in all builds and in the last one.
+  let tooFew: (inAll: Bool, inLast: Bool)
+
+  /// Whether no change was found, and not even an eightfold one would have been, or not in the last build.
+  package var hasTooFew: Bool { changes.isEmpty && (tooFew.inAll || tooFew.inLast) }
 
   /// The number of traces below which a stratum is not tested.
   static let minimumTraces = 20.0
@@ -189,7 +192,7 @@ package struct Trend: Sendable {
     changes = found.filter { $0.atConstantScreens == nil }
     screenMixes = found.filter { $0.atConstantScreens != nil }
     parts = search.parts
-    hasTooFew = changes.isEmpty && search.hasTooFew
+    tooFew = (search.hasTooFew, search.lastHasTooFew)
     let differences = tested.compactMap(search.detectable).filter { $0 > 0 }
     detectable = differences.min().flatMap { low in differences.max().map { low...$0 } }
     let level = TrendSeries(of: tested.map { strata[$0] }, .value)

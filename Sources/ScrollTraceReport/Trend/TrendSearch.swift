@@ -131,11 +131,31 @@ struct TrendSearch {
     }
   }
 
+  /// Whether not even an eightfold change would be found in the last build, in any stratum that has it or in all of
+  /// these. Where the noise is only that of the builds, no single one is tested. A level below the smallest change
+  /// that counts is taken to be that.
+  var lastHasTooFew: Bool {
+    let last = (strata.first?.cells.count ?? 0) - 1
+    guard last > 0 else { return false }
+    let own = tested.filter { strata[$0].cells[last] != nil }
+    guard !own.isEmpty else { return true }
+    let all = own.map { values[$0].series } + [series(of: own, .value).series]
+    let areEnough = all.compactMap { series -> Bool? in
+      guard let change = series.detectableAtEnd(significance: limit) else { return nil }
+      let level = series.mean(series.values.indices)
+      let maximum = (measure.maximum ?? .infinity) - level
+      return change <= min(7 * max(level, measure.floor), maximum)
+    }
+    return !areEnough.isEmpty && !areEnough.contains(true)
+  }
+
+  /// The largest p of a series that is clear among all of them.
+  private var limit: Double { Self.falseAlarms / Double(max(1, hypotheses.count)) }
+
   /// The change of a stratum that would be found in nine of ten cases, or `nil` if none would be.
   func detectable(_ index: Int) -> Double? {
     let series = values[index].series
-    let change = series.detectable(
-      significance: Self.falseAlarms / Double(max(1, hypotheses.count)))
+    let change = series.detectable(significance: limit)
     let level = series.mean(series.values.indices)
     return change.flatMap { change in
       measure.maximum.map { level + change > $0 } == true ? nil : change
@@ -147,7 +167,6 @@ struct TrendSearch {
   /// A change needs one series that is clear among all of them: where many series change at one build, a few
   /// others pass by chance, at other builds.
   var changes: [TrendChange] {
-    let limit = Self.falseAlarms / Double(max(1, hypotheses.count))
     let all = candidates
     var rest = all
     var groups: [(first: Candidate, members: [Int], clear: Set<SummaryCause>)] = []
