@@ -160,6 +160,22 @@ import Testing
     #expect(console.output.contains("may be worse, but the runs differ too much to tell"))
   }
 
+  @Test func `a run in which nothing moved hides no regression, and is in no baseline`() throws {
+    let base = try baseline(of: try folder("base"))
+    let slow = try folder("slow", bind: 5)
+    #expect(console.run("check", slow, "--baseline", base) == .exceeded)
+    let lines = try String(contentsOfFile: "\(slow)/r0.ndjson", encoding: .utf8)
+      .split(separator: "\n").filter { !$0.contains("interaction") }
+    _ = try console.file("slow/r0.ndjson", lines.joined(separator: "\n"))
+    let reason =
+      "r0.ndjson: no interaction in 1 of 4 runs, as if nothing had moved; record it again"
+    #expect(console.run("check", slow, "--baseline", base, "--width", "400") == .notEvaluated)
+    #expect(console.output.contains("NOT EVALUATED  " + reason), "\(console.output)")
+    #expect(console.run("baseline", slow, "-o", console.folder + "/other.json") == .notEvaluated)
+    #expect(console.errors.contains(reason), "\(console.errors)")
+    #expect(console.run("check", slow) == .done)
+  }
+
   @Test func `what the baseline lacks is none, not zero`() throws {
     let runs = try folder("base")
     let base = try baseline(of: runs)

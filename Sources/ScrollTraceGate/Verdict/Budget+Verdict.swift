@@ -23,6 +23,7 @@ extension Budget {
     let scenarios = ScenarioConsistency(runs)
     let otherScenario =
       scenarios.note(comparing: baseline?.scenario, group: group)
+      ?? scenarios.noteOnRest(comparing: baseline, group: group)
       ?? scenarios.noteOnLostTime(comparing: baseline, group: group)
     let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
     let baseline = otherScenario == nil ? baseline?.runs : nil
@@ -221,8 +222,8 @@ extension Budget {
 
   /// Returns notes on `runs` as a baseline.
   ///
-  /// An error names runs that a comparison by this budget could not evaluate, and a warning others of
-  /// which too much is unknown, and runs of different scenarios.
+  /// An error names runs that a comparison by this budget could not evaluate, and those in which nothing moved,
+  /// and a warning others of which too much is unknown, and runs of different scenarios.
   package func notesOnBaseline(of runs: [Analysis], group: String) -> [VerdictNote] {
     var comparing = self
     for index in rules.indices { comparing.rules[index].limits = [] }

@@ -50,6 +50,22 @@ struct ScenarioConsistency {
         + " \(baseline.text); these traces have \(scenario.text)")
   }
 
+  /// Returns a note on the runs to compare of which no interaction is known, though it is of others or of the
+  /// baseline's, or `nil` if there is none: where nothing moved, nothing was late.
+  func noteOnRest(comparing baseline: Baseline.Group?, group: String) -> VerdictNote? {
+    guard let baseline else { return nil }
+    let resting = outlines.filter { $0.outline.measuredTime.kind == .recording }
+    let isOfScrolls = baseline.scenario?.measuredTime.kind == .interaction
+    guard !resting.isEmpty, isOfScrolls || resting.count < outlines.count else { return nil }
+    let names = resting.map { $0.name.isEmpty ? "the trace" : $0.name }
+    return VerdictNote(
+      .scenarios, .error,
+      Verdict.Group.prefix(group)
+        + "\(names.listed(maximum: Self.maximumNames)): no interaction in \(resting.count) of"
+        + " \(outlines.count) runs, as if nothing had moved; record \(names.count == 1 ? "it" : "them") again"
+    )
+  }
+
   /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
   func note(group: String) -> VerdictNote? {
     guard let (index, others) = representative, !others.isEmpty else { return nil }
