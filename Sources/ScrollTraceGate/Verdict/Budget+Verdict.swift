@@ -184,7 +184,7 @@ extension Budget {
   }
 
   /// Returns a note on the runs with a hitch of a quarter of a second or more that is twice as long as any of the
-  /// baseline, or `nil` if there are not two: the medians hide them.
+  /// baseline, or `nil` if there is none: the medians hide them. One of several is no warning, as it can be chance.
   private func noteOnLongHitches(
     _ rule: Rule, _ baseline: [RunValuesByMetric], _ evaluation: RunEvaluation, _ runs: [Analysis],
     group: String
@@ -198,14 +198,15 @@ extension Budget {
     let long = zip(runs, evaluation.facts(for: metric)).compactMap { run, context in
       context.flatMap(metric.numberWithoutLoad).flatMap { $0 >= bound ? (run, $0) : nil }
     }
-    guard long.count > 1, let shortest = long.map(\.1).min() else { return nil }
+    guard runs.count > 1, let shortest = long.map(\.1).min() else { return nil }
+    let isOne = long.count == 1
     let subject = LimitEvaluator.text(group, rule.subject)
     let unit = metric.unit.rawValue
     return VerdictNote(
-      .overLimit, .warning,
+      .overLimit, isOne ? .note : .warning,
       (subject.isEmpty ? "" : subject + ": ")
-        + "\(metric.label): \(long.count) of \(runs.count) runs have"
-        + " \(GateNumber.text(shortest, unit: unit)) or more, the baseline at most"
+        + "\(metric.label): \(long.count) of \(runs.count) runs \(isOne ? "has" : "have")"
+        + " \(GateNumber.text(shortest, unit: unit))\(isOne ? "" : " or more"), the baseline at most"
         + " \(GateNumber.text(highest, unit: unit)): "
         + long.map { Self.fileName(of: $0.0) }.listed(maximum: Self.maximumNames))
   }
@@ -292,7 +293,7 @@ extension Verdict {
       let kept = [Self.metLimits(results), Self.keptBaseline(results, group: group)]
         .compactMap(\.self)
       all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
-      doubts += notes.filter { $0.kind == .overLimit }.map(\.text)
+      doubts += notes.filter { $0.kind == .overLimit && $0.level == .warning }.map(\.text)
     }
     let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(

@@ -372,7 +372,12 @@ struct ComparisonDocument {
   private var caution: String {
     verdict.outcome == .tooFewRuns
       ? "Record at least \(RunStatistics.minimumRuns) runs per side; with fewer, noise looks like change."
-      : base.sentence(verdict.sentences.joined(separator: "; "))
+      : base.sentence((verdict.sentences + rareEvents).joined(separator: "; "))
+  }
+
+  /// What happened in so few runs that it is no warning, and the medians hide it.
+  private var rareEvents: [String] {
+    verdict.notes.filter { $0.kind == .overLimit && $0.level == .note }.map(\.text)
   }
 
   private var wordOfOutcome: StyledText {
