@@ -91,6 +91,18 @@ import Testing
     #expect(!isWorse([1, 2, 3], [40, 50, 60]))
   }
 
+  @Test func `M-21: runs that differ as often by chance raise no doubt`() {
+    let base = [5.0, 6, 8, 9, 12]
+    #expect(!Self.rule.mayBeWorse(base: base, new: [5, 7, 11, 12, 13]))
+    let doubtful = [9.5, 9.6, 11, 12, 13]
+    #expect(Self.rule.mayBeWorse(base: base, new: doubtful))
+    #expect(!Self.rule.isWorse(base: base, new: doubtful))
+    // Half of the runs are far worse than any before.
+    #expect(Self.rule.mayBeWorse(base: [5, 5.1, 5.2, 5.3], new: [5, 5, 10, 10]))
+    // The median is within twice the tolerance.
+    #expect(!Self.rule.mayBeWorse(base: [5, 5, 5, 5], new: [6.5, 6.5, 6.5, 6.5]))
+  }
+
   @Test func `a change of a part is a percentage, and a larger one is both values`() {
     let ratio = Metric.hitchTimeRatio
     #expect(GateNumber.increase(3, over: 10, ratio) == "+30%")

@@ -7,6 +7,8 @@ import ScrollTraceLayout
 package struct RegressionRule: Hashable, Sendable {
   /// The probability, at most, that runs fail which are worse by just the tolerance.
   private static let level = 0.05
+  /// The same of what may be worse.
+  private static let levelOfDoubt = 0.2
   /// The part of cases in which a detectable increase is found.
   private static let power = 0.8
 
@@ -43,6 +45,16 @@ package struct RegressionRule: Hashable, Sendable {
   /// Returns whether `new` is worse than `base` by more than the tolerance.
   package func isWorse(base: [Double], new: [Double]) -> Bool {
     p(base: base, new: new) < Self.level
+  }
+
+  /// Returns whether `new` may be worse than `base`: its median is by more than twice the tolerance, and either that
+  /// is not often by chance, or the median is worse than any run of the base made worse by the tolerance.
+  func mayBeWorse(base: [Double], new: [Double]) -> Bool {
+    guard let old = RunValues(base.map(signed)), let now = RunValues(new.map(signed)),
+      let worst = base.map(worse).max()
+    else { return false }
+    return now.median - old.median > 2 * tolerance.margin(at: old.median)
+      && (now.median > worst || p(base: base, new: new) < Self.levelOfDoubt)
   }
 
   /// The value as one that is worse if it is higher.

@@ -47,6 +47,8 @@ public struct LimitResult: Hashable, Sendable {
   package let isBetter: Bool
   /// Whether the value is worse by chance, as far as the metrics beside it tell.
   let isByChance: Bool
+  /// The sentence that the runs may be worse than the baseline, though they pass, or `nil`.
+  let doubt: String?
   /// The consequence of exceeding the limit.
   package private(set) var level: Level
   /// The result.
@@ -67,19 +69,9 @@ public struct LimitResult: Hashable, Sendable {
 
   package var isRegression: Bool { if case .baseline = limit { true } else { false } }
 
-  /// A warning that the median is worse by more than twice the tolerance, though not beyond chance, or `nil`.
+  /// A warning that the runs may be worse, though not beyond chance, or `nil`.
   var noteOnDoubt: VerdictNote? {
-    guard case .baseline(let base?, let relative, let absolute) = limit, status == .passed,
-      let value, let metric = Metric.named(metric)
-    else { return nil }
-    let increase = metric.higherIsBetter ? base - value : value - base
-    let tolerance = RegressionRule.Tolerance(relative: relative, absolute: absolute)
-    guard increase > 2 * tolerance.margin(at: base) else { return nil }
-    return VerdictNote(
-      .overLimit, .warning,
-      "\(name): \(GateNumber.text(value, besides: base, unit: unit)) (baseline"
-        + " \(GateNumber.text(base, besides: value, unit: unit))) may be worse, but the runs differ too much"
-        + " to tell; record more runs")
+    doubt.map { VerdictNote(.overLimit, .warning, (subject.isEmpty ? "" : subject + ": ") + $0) }
   }
 
   /// The detectable increase as a part of the baseline, or `nil` if unknown.
@@ -97,8 +89,8 @@ public struct LimitResult: Hashable, Sendable {
   package init(
     metric: String, unit: String, subject: String = "", value: Double?, runs: Int, limit: Limit,
     confidenceInterval: ClosedRange<Double>? = nil, detectableIncrease: Double? = nil,
-    isBetter: Bool = false, isByChance: Bool = false, level: Level, status: Verdict.Status,
-    reason: String,
+    isBetter: Bool = false, isByChance: Bool = false, doubt: String? = nil, level: Level,
+    status: Verdict.Status, reason: String,
     sharedReason: String? = nil, range: ClosedRange<Double>? = nil,
     valueInMotion: Double? = nil, runsWithoutData: [String] = []
   ) {
@@ -116,6 +108,7 @@ public struct LimitResult: Hashable, Sendable {
     self.detectableIncrease = detectableIncrease
     self.isBetter = isBetter
     self.isByChance = isByChance
+    self.doubt = doubt
     self.level = level
     self.status = status
     self.reason = reason

@@ -106,10 +106,14 @@ struct RegressionTest {
         "\(change): \(remedy(toShow: goal(detect, over: old), over: old, rule, seen))",
         confidenceInterval: interval, detectableIncrease: increase)
     }
+    let doubt =
+      rule.mayBeWorse(base: base, new: self.new)
+      ? "\(change) may be worse, but the runs differ too much to tell; "
+        + moreRuns(toShow: (new - old).magnitude, rule) : nil
     return result(
       value: new, base: old, .passed,
       "\(change): \(isBetter ? "better" : "no regression"); \(seen) or more would have been seen",
-      confidenceInterval: interval, detectableIncrease: increase, isBetter: isBetter)
+      confidenceInterval: interval, detectableIncrease: increase, isBetter: isBetter, doubt: doubt)
   }
 
   /// Returns whether no percentile beside the metric's changed at least half as much: with two lengths of
@@ -133,9 +137,14 @@ struct RegressionTest {
       return "only changes above the tolerance of \(GateNumber.text(margin, unit: unit)) are"
         + " regressions; to detect \(GateNumber.text(goal, unit: unit)), lower the tolerance"
     }
-    let runs = rule.runsPerSide(toShow: goal, base: self.base, new: new)
-    let estimate = runs.map { ", about \($0) per side (estimated from their spread)" } ?? ""
-    return "only \(seen) or more would have been seen; record more runs\(estimate)"
+    return "only \(seen) or more would have been seen; \(moreRuns(toShow: goal, rule))"
+  }
+
+  /// Returns the advice to record more runs, with the number that would show an increase of `goal`.
+  private func moreRuns(toShow goal: Double, _ rule: RegressionRule) -> String {
+    let runs = rule.runsPerSide(toShow: goal, base: base, new: new)
+    return "record more runs"
+      + (runs.map { ", about \($0) per side (estimated from their spread)" } ?? "")
   }
 
   private func tooFewRuns(
@@ -160,7 +169,8 @@ struct RegressionTest {
   private func result(
     value: Double?, base: Double?, _ status: Verdict.Status, _ reason: String,
     sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil,
-    detectableIncrease: Double? = nil, isBetter: Bool = false, isByChance: Bool = false
+    detectableIncrease: Double? = nil, isBetter: Bool = false, isByChance: Bool = false,
+    doubt: String? = nil
   ) -> LimitResult {
     LimitResult(
       metric: regression.metric.name, unit: unit, subject: LimitEvaluator.text(group, subject),
@@ -168,8 +178,8 @@ struct RegressionTest {
       limit: .baseline(
         base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
       confidenceInterval: confidenceInterval, detectableIncrease: detectableIncrease,
-      isBetter: isBetter, isByChance: isByChance, level: regression.level, status: status,
-      reason: reason,
+      isBetter: isBetter, isByChance: isByChance, doubt: doubt, level: regression.level,
+      status: status, reason: reason,
       sharedReason: sharedReason, range: RunValues(new)?.range,
       runsWithoutData: missing?.names ?? [])
   }
