@@ -446,6 +446,7 @@ import Testing
     let better = try regression([300, 310, 320, 330], four)
     #expect(better.status == .passed && better.results[0].isBetter)
     #expect(better.reasons == ["better: hitch time ratio"])
+    #expect(better.results[0].reason.hasSuffix(": better"), "\(better.results[0].reason)")
     let few = try regression([1, 2, 3], four).results[0]
     #expect(few.status == .tooFewRuns && few.confidenceInterval == nil)
     #expect(few.reason.contains("3 + 4 runs; at least 4 per side are needed"))

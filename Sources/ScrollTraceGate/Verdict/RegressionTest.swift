@@ -112,7 +112,7 @@ struct RegressionTest {
         + moreRuns(toShow: (new - old).magnitude, rule) : nil
     return result(
       value: new, base: old, .passed,
-      "\(change): \(isBetter ? "better" : "no regression"); \(seen) or more would have been seen",
+      change + (isBetter ? ": better" : ": no regression; \(seen) or more would have been seen"),
       confidenceInterval: interval, detectableIncrease: increase, isBetter: isBetter, doubt: doubt)
   }
 
