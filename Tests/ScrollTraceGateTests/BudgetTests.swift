@@ -443,6 +443,9 @@ import Testing
     #expect(
       same.reasons == ["no regression; +11% of hitch time ratio or more would have been seen"])
     #expect(same.status == .passed && abs((same.detectableShare ?? 0) - 0.11) < 0.01)
+    let near = try regression([200.041, 200.041, 200.041, 200.041], four).results[0]
+    #expect(
+      near.reason.hasPrefix("hitch time ratio: 200.04 ms/s (baseline 200.04 ms/s): no regression"))
     let better = try regression([300, 310, 320, 330], four)
     #expect(better.status == .passed && better.results[0].isBetter)
     #expect(better.reasons == ["better: hitch time ratio"])

@@ -77,7 +77,8 @@ package enum GateNumber {
   ) -> String {
     func isClear(_ count: Int) -> Bool {
       let text = rounded(value, count)
-      return other.map { $0 == value || rounded($0, count) != text } ?? (value == 0 || text != "0")
+      return (value == 0 || text != "0")
+        && (other.map { $0 == value || rounded($0, count) != text } ?? true)
     }
     guard isClear(2) else {
       return (3...9).first(where: isClear).map { rounded(value, $0) } ?? "\(value)"

@@ -59,10 +59,12 @@ struct RegressionTest {
         "\(label): " + (new.isEmpty ? reasonWithoutValue : "the baseline has none\(advice)"))
     }
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
+    // What the tolerance allows need not be told apart.
+    let isApart = (new - old).magnitude > regression.tolerance.margin(at: old)
     let change =
-      "\(label): \(GateNumber.text(new, besides: old, unit: unit))"
+      "\(label): \(GateNumber.text(new, besides: isApart ? old : new, unit: unit))"
       + (regression.metric == .commitP95 ? " of wall time" : "")
-      + " (baseline \(GateNumber.text(old, besides: new, unit: unit)))"
+      + " (baseline \(GateNumber.text(old, besides: isApart ? new : old, unit: unit)))"
     guard statistics.hasEnoughRuns else {
       return tooFewRuns(statistics, change, isStrict ? .notEvaluated : .tooFewRuns)
     }

@@ -32,10 +32,14 @@ enum VerdictMessages {
     return clipped(result.label) + subject
   }
 
-  /// The value with as many decimals as distinguish it from the limit, or `unknown`.
+  /// The value with as many decimals as distinguish it from the limit, or from a baseline that it is worse than, or
+  /// `unknown`.
   static func value(of result: LimitResult) -> String {
     guard let value = result.value else { return "unknown" }
-    return GateNumber.text(value, besides: bound(of: result.limit), unit: unit(of: result))
+    let bound = bound(of: result.limit)
+    let isApart = !result.isRegression || result.status == .failed
+    return GateNumber.text(
+      value, besides: isApart ? bound : bound.map { _ in value }, unit: unit(of: result))
   }
 
   /// The bound: `≤ 10 ms/s`, or the baseline with its tolerance.
