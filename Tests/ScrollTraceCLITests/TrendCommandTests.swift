@@ -148,6 +148,11 @@ struct TrendCommandTests {
     let path = try Self.lines(console)
     for metric in ["hitchTimeRatioMsPerS", "over10Share", "hitchNs.p99", "commitNs.p99"] {
       #expect(console.run("trend", path, "--metric", metric) == .done)
+      let words = console.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      // A percentile of hitches is no measure of how much of the time they take.
+      let isOfHitches = metric == "hitchNs.p99"
+      #expect(words.contains("of the hitches alone: more short ones lower it") == isOfHitches)
+      #expect(!isOfHitches || !words.contains("BETTER") && !words.contains("WORSE"))
     }
   }
 

@@ -124,7 +124,9 @@ struct TrendDocument {
       let isWorse = change.isWorse
       blocks.append(
         .statement(
-          word: StyledText(isWorse ? "WORSE" : "BETTER", isWorse ? .late : .good),
+          word: measure == .hitchP99
+            ? StyledText(isWorse ? "LONGER" : "SHORTER", .near)
+            : StyledText(isWorse ? "WORSE" : "BETTER", isWorse ? .late : .good),
           text: StyledText("since \(visible(trend.query.attribute)) \(sentence(change))")))
       blocks += details(change, builds).map { .paragraph($0, isInset: true) }
       if let session = change.session {
@@ -281,6 +283,12 @@ struct TrendDocument {
       let rates = Set(trend.strata.map(\.refreshInterval))
       let rate = rates.count == 1 ? rates.first?.map { " at \(TrendPart.rate($0))" } ?? "" : ""
       remarks.append(StyledText("surface \(visible(surface))\(rate)"))
+    }
+    if measure == .hitchP99 {
+      remarks.append(
+        StyledText(
+          "of the hitches alone: more short ones lower it, though scrolling is worse; see --metric"
+            + " \(Trend.Measure.hitchTimeRatio.rawValue)", .near))
     }
     for (text, indices) in [("new since", arrivals.new), ("gone since", arrivals.gone)]
     where !indices.isEmpty {
