@@ -317,8 +317,8 @@ extension Verdict {
     return "\(count) of \(count) \(count == 1 ? "limit" : "limits") met"
   }
 
-  /// Returns which increases over the baseline would have been seen of what is no better, or `nil` if nothing was
-  /// compared or an increase was seen.
+  /// Returns the increases over the baseline that these runs would have shown in each metric that did not improve,
+  /// or `nil` if nothing was compared or an increase was seen.
   private static func keptBaseline(_ results: [LimitResult], group: String) -> String? {
     // The sentence begins with the group.
     func name(_ result: LimitResult) -> String {

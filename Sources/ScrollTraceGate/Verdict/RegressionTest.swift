@@ -59,7 +59,7 @@ struct RegressionTest {
         "\(label): " + (new.isEmpty ? reasonWithoutValue : "the baseline has none\(advice)"))
     }
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
-    // What the tolerance allows need not be told apart.
+    // Values within the tolerance are not written with more digits to look different.
     let isApart = (new - old).magnitude > regression.tolerance.margin(at: old)
     let change =
       "\(label): \(GateNumber.text(new, besides: isApart ? old : new, unit: unit))"

@@ -30,7 +30,7 @@ struct ThreadWork {
     }
   }
 
-  /// The longest work, or of what is about as long, as spans inside each other are, the shortest: it says most.
+  /// The shortest of the work that takes about as long as the longest: of nested spans, the innermost says most.
   static func longest(of times: [LabelID: TimeSpan]) -> LabelID? {
     let longest = times.values.max() ?? .zero
     return times.filter { FindingContext.isPart(innerShare, $0.value, of: longest) }

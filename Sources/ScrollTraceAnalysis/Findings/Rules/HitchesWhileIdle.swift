@@ -1,6 +1,6 @@
 import ScrollTraceModel
 
-/// Hitches during which the main thread mostly had nothing to do, and what other threads did meanwhile.
+/// Hitches during which the main thread was mostly idle, and the work of other threads in that time.
 struct HitchesWhileIdle: FindingRule {
   static let id = FindingID.hitchesWhileIdle
 

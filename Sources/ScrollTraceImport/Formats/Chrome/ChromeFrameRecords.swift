@@ -140,7 +140,7 @@ struct ChromeFrameRecords {
 /// Finds the ranges in which a page was scrolled, from its input events.
 ///
 /// A scroll lasts from its begin to its last update. Wheel and touch events that belong to none are a scroll by the
-/// page's own script, if the page changed. Without any, there are the scrolls that the page was told of.
+/// page's own script, if the page changed. If there are no such events, the page's `scroll` events tell of its scrolls.
 struct ChromeInteractions {
   /// Input events less than this apart belong to one interaction, if no scroll ended between them.
   static let joining = TimeSpan.milliseconds(500)
