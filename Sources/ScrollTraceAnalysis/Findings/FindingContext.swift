@@ -143,10 +143,12 @@ struct FindingContext {
     return minimum
   }
 
-  /// Returns the item that arguments name, as the source writes it, or `nil` if they name none.
-  func item(of arguments: ArgumentListID) -> String? {
-    guard let key = trace.strings.firstID(of: "item") else { return nil }
-    return trace.arguments.value(of: key, in: arguments).flatMap(trace.displayText)
+  /// The item that the first of some work is for, and how long that took as the end of a sentence.
+  func longest(of sums: [WindowSums.Sum]) -> (item: String?, phrase: Phrase) {
+    guard let first = sums.first, let key = trace.strings.firstID(of: "item"),
+      let item = trace.arguments.value(of: key, in: first.arguments).flatMap(trace.displayText)
+    else { return (nil, "") }
+    return (item, ", at most \(first.longest) for item \(name: item)")
   }
 
   /// The only list, or the one with most of the work that `sums` picks, or `nil` if there is none.

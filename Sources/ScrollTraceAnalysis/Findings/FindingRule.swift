@@ -2,8 +2,9 @@ import ScrollTraceModel
 
 /// A condition that is worth a finding (M-19).
 ///
-/// A rule is one file: its identifier, its thresholds with their reasons, when it applies, the evidence of
-/// its findings as a type of its own, and their words. `FindingRules.all` lists it.
+/// A rule is one file: its identifier, its thresholds with their reasons, when it applies, and the evidence of
+/// its findings with their words, as a type of its own if they need more than a few lines.
+/// `FindingRules.all` lists it.
 protocol FindingRule: Sendable {
   static var id: FindingID { get }
 
@@ -24,6 +25,16 @@ protocol FindingEvidence {
 }
 
 extension FindingEvidence { var facts: Finding.Facts { [] } }
+
+/// Evidence in words that its rule writes where it finds it.
+struct PlainEvidence: FindingEvidence {
+  let title: Phrase
+  let sentence: Phrase
+  var facts: Finding.Facts = []
+  let fix: Phrase
+
+  func fix(in toolkit: Toolkit?) -> Phrase { fix }
+}
 
 extension FindingRule {
   /// Creates a finding of this rule that no work of the app causes, or whose cause costs no hitch time.

@@ -14,29 +14,17 @@ struct BlankCells: FindingRule {
       let measures = Finding.Measures(
         count: list.images.placeholderCount, total: blank.time,
         worst: blank.longestStart.map { Finding.Occurrence(frame: nil, time: $0) })
+      let neverFinal = list.images.neverFinal
+      let never: Phrase = neverFinal > 0 ? "; \(neverFinal) never got content" : ""
       return finding(
         of: .list(list.name), measures,
-        Evidence(
-          placeholders: measures.count, time: blank.time, neverFinal: list.images.neverFinal),
-        in: context)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let placeholders: Int
-    let time: TimeSpan
-    let neverFinal: Int
-
-    var title: Phrase { "cells show placeholders instead of content" }
-    var sentence: Phrase {
-      let never: Phrase = neverFinal > 0 ? "; \(neverFinal) never got content" : ""
-      return "\(placeholders, "placeholder"), \(time) of blank time\(never)"
-    }
-    var facts: Finding.Facts { [("neverFinal", .count(neverFinal))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Load and decode ahead of the scroll, the nearest items first, and check that every request"
-        + " ends in content or in an error that the cell shows."
+        PlainEvidence(
+          title: "cells show placeholders instead of content",
+          sentence: "\(measures.count, "placeholder"), \(blank.time) of blank time\(never)",
+          facts: [("neverFinal", .count(neverFinal))],
+          fix:
+            "Load and decode ahead of the scroll, the nearest items first, and check that every request"
+            + " ends in content or in an error that the cell shows."), in: context)
     }
   }
 }

@@ -17,29 +17,19 @@ struct DataLoss: FindingRule {
     let surfaces = context.trace.surfaces.filter { $0.frames.count > 0 }
     // Where the time of the lost frames is known, it is unknown in the ledger, and the rest is complete.
     let knowsTimes = !surfaces.isEmpty && surfaces.allSatisfy { !$0.holes.isEmpty }
+    let consequence: Phrase =
+      knowsTimes
+      ? "What is missing is unknown and counts as no hitch."
+      : "The numbers of this recording may be too low."
     return [
       finding(
-        of: .trace, Finding.Measures(count: lost), Evidence(records: lost, knowsTimes: knowsTimes),
-        in: context)
+        of: .trace, Finding.Measures(count: lost),
+        PlainEvidence(
+          title: "the recording lost data", sentence: "at least \(lost, "record") lost",
+          fix:
+            "Give the recording more space, record fewer repetitive events, and finish it last."
+            + " \(consequence)"
+        ), in: context)
     ]
-  }
-
-  private struct Evidence: FindingEvidence {
-    let records: Int
-    /// The times in which records were lost are known.
-    let knowsTimes: Bool
-
-    var title: Phrase { "the recording lost data" }
-    var sentence: Phrase { "at least \(records, "record") lost" }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Give the recording more space, record fewer repetitive events, and finish it last. \(consequence)"
-    }
-
-    private var consequence: Phrase {
-      knowsTimes
-        ? "What is missing is unknown and counts as no hitch."
-        : "The numbers of this recording may be too low."
-    }
   }
 }

@@ -23,41 +23,22 @@ struct ExpensiveItem: FindingRule {
       // A wait is not the items' fault, nor is memory that is touched for the first time.
       if case .wait = cause.cause { return nil }
       guard cause.freshMemory(in: context) == nil else { return nil }
+      let items = expensive.prefix(3).map(\.name)
+      let list: Phrase = "\(items, "item", more: expensive.count - items.count)"
+      let upTo: Phrase = expensive.count == 1 ? "" : "up to "
       return finding(
         of: cause,
-        Evidence(
-          work: work, items: expensive.prefix(3).map(\.name), itemCount: expensive.count,
-          longest: longest, median: costs.median, all: costs.items.count),
-        in: context, certainty: .named)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let work: WorkName
-    let items: [String]
-    let itemCount: Int
-    let longest: TimeSpan
-    let median: TimeSpan
-    let all: Int
-
-    var title: Phrase {
-      let upTo: Phrase = itemCount == 1 ? "" : "up to "
-      return
-        "\(work) takes \(upTo)\(longest) for \(items, "item", more: itemCount - items.count), \(median)"
-        + " for others"
-    }
-    var sentence: Phrase { "the time for others is the median of \(all, "item")" }
-    var facts: Finding.Facts {
-      [
-        ("items", .names(items)), ("longestNs", .time(longest)), ("medianNs", .time(median)),
-        ("of", .count(all)),
-      ]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Find out what these items have that the others lack, such as long text, a large image or"
-        + " many subviews, and prepare it in the background\(.background, of: toolkit), cache it or"
-        + " limit it."
+        PlainEvidence(
+          title: "\(work) takes \(upTo)\(longest) for \(list), \(costs.median) for others",
+          sentence: "the time for others is the median of \(costs.items.count, "item")",
+          facts: [
+            ("items", .names(items)), ("longestNs", .time(longest)),
+            ("medianNs", .time(costs.median)), ("of", .count(costs.items.count)),
+          ],
+          fix:
+            "Find out what these items have that the others lack, such as long text, a large image or"
+            + " many subviews, and prepare it in the background\(.background, of: context.toolkit),"
+            + " cache it or limit it."), in: context, certainty: .named)
     }
   }
 }

@@ -13,19 +13,11 @@ struct FewFrames: FindingRule {
     else { return [] }
     return [
       finding(
-        of: .surface(surface.name), Finding.Measures(count: evaluated), Evidence(frames: evaluated),
+        of: .surface(surface.name), Finding.Measures(count: evaluated),
+        PlainEvidence(
+          title: "too few frames to rely on", sentence: "\(evaluated, "frame") evaluated",
+          fix: "Record a longer scroll: at least 30 frames, several seconds if possible."),
         in: context)
     ]
-  }
-
-  private struct Evidence: FindingEvidence {
-    let frames: Int
-
-    var title: Phrase { "too few frames to rely on" }
-    var sentence: Phrase { "\(frames, "frame") evaluated" }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Record a longer scroll: at least 30 frames, several seconds if possible."
-    }
   }
 }

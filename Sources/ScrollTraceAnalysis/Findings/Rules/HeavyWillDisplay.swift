@@ -13,22 +13,13 @@ struct HeavyWillDisplay: FindingRule {
         return nil
       }
       return finding(
-        of: cause, Evidence(work: work, time: cause.time, hitches: cause.hitches.count),
-        in: context)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let work: WorkName
-    let time: TimeSpan
-    let hitches: Int
-
-    var title: Phrase { "\(work) takes long when cells are displayed" }
-    var sentence: Phrase { "it took \(time) in \(hitches, "late frame")" }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Do this work when the cell is prepared, or in the background\(.background, of: toolkit)."
-        + " Leave to this moment only work that needs the displayed cell."
+        of: cause,
+        PlainEvidence(
+          title: "\(work) takes long when cells are displayed",
+          sentence: "it took \(cause.time) in \(cause.hitches.count, "late frame")",
+          fix:
+            "Do this work when the cell is prepared, or in the background\(.background, of: context.toolkit)."
+            + " Leave to this moment only work that needs the displayed cell."), in: context)
     }
   }
 }

@@ -11,32 +11,21 @@ struct InaccurateSizeEstimates: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       guard let sizes = list.sizes, list.evidence.size > 0 else { return nil }
+      // The mean error as a part of the true size; it may be more than one.
       let error = sizes.error / list.evidence.size
       guard sizes.corrected >= FindingThresholds.minimumCells, error >= Self.sizeError,
         Double(sizes.corrected) > Self.correctedShare * Double(sizes.estimated)
       else { return nil }
       return finding(
         of: .list(list.name), Finding.Measures(count: sizes.corrected),
-        Evidence(corrected: sizes.corrected, estimated: sizes.estimated, error: error), in: context)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let corrected: Int
-    let estimated: Int
-    /// The mean error as a part of the true size; it may be more than one.
-    let error: Double
-
-    var title: Phrase { "size estimates of cells are far off" }
-    var sentence: Phrase {
-      "\(corrected) of \(estimated, "estimate") corrected, by \(share: error) of the true size on"
-        + " average"
-    }
-    var facts: Finding.Facts { [("of", .count(estimated)), ("error", .number(error))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Estimate from the sizes measured so far, with a running average for each kind of"
-        + " cell\(.estimateSizes, of: toolkit)."
+        PlainEvidence(
+          title: "size estimates of cells are far off",
+          sentence:
+            "\(sizes.corrected) of \(sizes.estimated, "estimate") corrected, by \(share: error) of the"
+            + " true size on average",
+          facts: [("of", .count(sizes.estimated)), ("error", .number(error))],
+          fix: "Estimate from the sizes measured so far, with a running average for each kind of"
+            + " cell\(.estimateSizes, of: context.toolkit)."), in: context)
     }
   }
 }

@@ -6,22 +6,17 @@ struct Jumps: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
-      context.lateWork(list.evidence.afterJump).map {
-        finding(of: list, $0, Evidence(measures: $0.measures), in: context, certainty: .named)
-      }
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let measures: Finding.Measures
-
-    var title: Phrase { "jumps need many cells at once" }
-    var sentence: Phrase { "\(measures.lateCells), a view or more away from the" + " cells before" }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "No list can prepare cells for a jump. Display placeholders first and fill them in over the"
-        + " next frames, or jump in two steps: without animation to a position near the"
-        + " target\(.jump, of: toolkit), then scroll the rest."
+      guard let work = context.lateWork(list.evidence.afterJump) else { return nil }
+      return finding(
+        of: list, work,
+        PlainEvidence(
+          title: "jumps need many cells at once",
+          sentence: "\(work.measures.lateCells), a view or more away from the cells before",
+          fix:
+            "No list can prepare cells for a jump. Display placeholders first and fill them in over the"
+            + " next frames, or jump in two steps: without animation to a position near the"
+            + " target\(.jump, of: context.toolkit), then scroll the rest."),
+        in: context, certainty: .named)
     }
   }
 }

@@ -11,24 +11,16 @@ struct LateData: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     findings(
       of: \.evidence.waits, outOf: \.evidence.displayedInMotion, share: Self.lateDataShare,
-      minimum: Self.lateDataCells, in: context, Evidence.init)
-  }
-
-  private struct Evidence: FindingEvidence {
-    let late: Finding.Measures
-    let all: Int
-
-    var title: Phrase { "cells are displayed before their data is loaded" }
-    var sentence: Phrase {
+      minimum: Self.lateDataCells, in: context
+    ) { late, all in
       let total = late.total.phrase { ", for \($0) in all" }
-      return
-        "\(late.count) of \(all, "cell") in motion were displayed before their data was ready\(total)"
-    }
-    var facts: Finding.Facts { [("of", .count(all))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Request data before the cell appears, and earlier still if it takes"
-        + " long\(.prefetchData, of: toolkit), in the order of the items."
+      return PlainEvidence(
+        title: "cells are displayed before their data is loaded",
+        sentence:
+          "\(late.count) of \(all, "cell") in motion were displayed before their data was ready\(total)",
+        facts: [("of", .count(all))],
+        fix: "Request data before the cell appears, and earlier still if it takes"
+          + " long\(.prefetchData, of: context.toolkit), in the order of the items.")
     }
   }
 }

@@ -5,21 +5,15 @@ struct LateStart: FindingRule {
   static let id = FindingID.lateStart
 
   func findings(in context: FindingContext) -> [Finding] {
-    findings(of: \.lateStart, in: context) { group, _ in Evidence(group: group) }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let group: HitchGroup
-
-    var title: Phrase { "commits start late" }
-    var sentence: Phrase {
-      "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's"
-        + " time had begun, and its commit had not"
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Start frames from the display's own callback at the highest priority; look for late timers"
-        + " and for work that is queued before the frame."
+    findings(of: \.lateStart, in: context) { group, _ in
+      PlainEvidence(
+        title: "commits start late",
+        sentence:
+          "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's"
+          + " time had begun, and its commit had not",
+        fix:
+          "Start frames from the display's own callback at the highest priority; look for late timers"
+          + " and for work that is queued before the frame.")
     }
   }
 }

@@ -11,53 +11,37 @@ struct LongSnapshot: FindingRule {
       func count(_ list: ListAnalysis) -> Int { list.snapshots.reduce(0) { $0 + $1.count } }
       let list = context.lists.max { count($0) < count($1) }
       let snapshots = list?.snapshots ?? []
-      let count = list.map(count) ?? 0
+      let known = list.map(count) ?? 0
+      let (applied, isReload) = (max(1, known), snapshots.contains { $0.kind == "reload" })
       let changed = snapshots.reduce(0) {
         $0.saturatingAdd($1.inserted).saturatingAdd($1.deleted)
           .saturatingAdd($1.reconfigured).saturatingAdd($1.reloaded)
       }
-      let evidence = Evidence(
-        median: costs?.lateMedian ?? costs?.median, snapshots: max(1, count),
-        items: count > 0 ? changed / count : nil,
-        inView: list.flatMap { $0.evidence.maximumInView > 0 ? $0.evidence.maximumInView : nil },
-        isReload: snapshots.contains { $0.kind == "reload" })
-      return finding(
-        of: cause, subject: list.map { .list($0.name) }, count: max(1, count), evidence,
-        in: context, certainty: .named)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let median: TimeSpan?
-    let snapshots: Int
-    /// The changed items of a snapshot, on average.
-    let items: Int?
-    let inView: Int?
-    let isReload: Bool
-
-    var title: Phrase { "snapshots take long to apply" }
-    var sentence: Phrase {
-      let items = items.phrase { items in
+      // The changed items of a snapshot, on average.
+      let items = known > 0 ? changed / known : nil
+      let inView = list.flatMap { $0.evidence.maximumInView > 0 ? $0.evidence.maximumInView : nil }
+      let forItems = items.phrase { items in
         inView.phrase { ", for \($0, "visible cell") of \(items, "changed item")" }.ifEmpty(
           items > 0 ? ", for \(items, "changed item") each" : "")
       }
+      let median = costs?.lateMedian ?? costs?.median
       let time = median.phrase { " took \($0) (median)" }
-      return "applying a snapshot\(time), \(snapshots, "time")\(items)"
-    }
-    var facts: Finding.Facts {
-      [
-        ("medianNs", .time(median)), ("snapshots", .count(snapshots)),
-        ("itemsPerSnapshot", .count(items)), ("cellsInView", .count(inView)),
-        ("reload", .flag(isReload)),
-      ]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      isReload
-        ? "Apply the differences between stable identifiers instead of a"
-          + " reload\(.applyDifferences, of: toolkit), and lay out only what is visible."
-        : "Compute the differences in the background\(.background, of: toolkit), apply fewer items"
-          + " at a time, and lay out only what is visible."
+      return finding(
+        of: cause, subject: list.map { .list($0.name) }, count: applied,
+        PlainEvidence(
+          title: "snapshots take long to apply",
+          sentence: "applying a snapshot\(time), \(applied, "time")\(forItems)",
+          facts: [
+            ("medianNs", .time(median)), ("snapshots", .count(applied)),
+            ("itemsPerSnapshot", .count(items)), ("cellsInView", .count(inView)),
+            ("reload", .flag(isReload)),
+          ],
+          fix: isReload
+            ? "Apply the differences between stable identifiers instead of a"
+              + " reload\(.applyDifferences, of: context.toolkit), and lay out only what is visible."
+            : "Compute the differences in the background\(.background, of: context.toolkit), apply fewer"
+              + " items at a time, and lay out only what is visible."), in: context,
+        certainty: .named)
     }
   }
 }

@@ -32,48 +32,27 @@ struct LowHeadroom: FindingRule {
       (least, worst) = (slack, Finding.Occurrence(frame: frame.id, time: end))
     }
     guard close + missed > 0 else { return nil }
+    // Whether even the commit that the slack is of ended after its deadline.
+    let isMissed = slack < .zero
+    let comma = close > 0 && missed > 0 ? ", " : ""
+    let before: Phrase = close > 0 ? "\(close, "commit") left less than a tenth of a refresh" : ""
+    let after: Phrase = missed > 0 ? "\(missed, "commit") ended after the deadline" : ""
+    let warning: Phrase =
+      isMissed
+      ? "most frames are still shown on time, but not on slower devices and faster displays"
+      : "slower devices and faster displays miss deadlines"
     return finding(
       of: .surface(surface.name), Finding.Measures(count: close + missed, worst: worst),
-      Evidence(close: close, missed: missed, slack: slack, refreshInterval: interval), in: context)
-  }
-
-  private struct Evidence: FindingEvidence {
-    /// The commits that ended less than a tenth of a refresh before their deadline.
-    let close: Int
-    /// The commits that ended after their deadline.
-    let missed: Int
-    let slack: TimeSpan
-    let refreshInterval: TimeSpan
-
-    /// Whether even the commit that the slack is of ended after its deadline.
-    private var isMissed: Bool { slack < .zero }
-
-    var title: Phrase {
-      isMissed ? "commits end after their deadline" : "commits end close to their deadline"
-    }
-    var sentence: Phrase {
-      let comma = close > 0 && missed > 0 ? ", " : ""
-      let before: Phrase =
-        close > 0 ? "\(close, "commit") left less than a tenth of a refresh" : ""
-      let after: Phrase = missed > 0 ? "\(missed, "commit") ended after the deadline" : ""
-      if isMissed {
-        return "one commit in twenty ends \(TimeSpan.zero - slack) or more after its deadline at a"
-          + " refresh of \(interval: refreshInterval); \(after)\(words: comma)\(before)"
-      }
-      return "one commit in twenty leaves at most \(slack) of a refresh of"
-        + " \(interval: refreshInterval); \(before)\(words: comma)\(after)"
-    }
-    var facts: Finding.Facts {
-      [("slackNs", .time(slack)), ("refreshIntervalNs", .time(refreshInterval))]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      let warning: Phrase =
-        isMissed
-        ? "most frames are still shown on time, but not on slower devices and faster displays"
-        : "slower devices and faster displays miss deadlines"
-      return "Treat this as a warning: \(warning). Move work of the longest commits to idle time or"
-        + " to the background\(.background, of: toolkit)."
-    }
+      PlainEvidence(
+        title: isMissed
+          ? "commits end after their deadline" : "commits end close to their deadline",
+        sentence: isMissed
+          ? "one commit in twenty ends \(TimeSpan.zero - slack) or more after its deadline at a"
+            + " refresh of \(interval: interval); \(after)\(words: comma)\(before)"
+          : "one commit in twenty leaves at most \(slack) of a refresh of"
+            + " \(interval: interval); \(before)\(words: comma)\(after)",
+        facts: [("slackNs", .time(slack)), ("refreshIntervalNs", .time(interval))],
+        fix: "Treat this as a warning: \(warning). Move work of the longest commits to idle time or"
+          + " to the background\(.background, of: context.toolkit)."), in: context)
   }
 }

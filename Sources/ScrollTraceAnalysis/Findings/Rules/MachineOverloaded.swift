@@ -13,21 +13,13 @@ struct MachineOverloaded: FindingRule {
     return NoFreeCore.groups(in: context).filter { !$0.holders.isHost }.map {
       finding(
         of: .surface($0.surface.name), $0.group.measures(total: $0.group.total),
-        Evidence(group: $0.group, holders: $0.holders),
+        PlainEvidence(
+          title: "the machine was overloaded", sentence: $0.sentence,
+          facts: [("threads", .names($0.holders.isSchedule ? $0.holders.names : []))],
+          fix:
+            "No change of the app's work removes this. Record on a machine with a free core, or gate on"
+            + " CPU time (mainCpuPerFrameNs), which other programs hardly change."),
         in: context, whole: $0.surface.hitchTime)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let group: HitchGroup
-    let holders: CoreHolders
-    var title: Phrase { "the machine was overloaded" }
-    var sentence: Phrase { group.withoutCore(isReady: true) + holders.meanwhile }
-    var facts: Finding.Facts { [("threads", .names(holders.isSchedule ? holders.names : []))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "No change of the app's work removes this. Record on a machine with a free core, or gate on"
-        + " CPU time (mainCpuPerFrameNs), which other programs hardly change."
     }
   }
 }
@@ -43,46 +35,23 @@ struct BackgroundHoldsCores: FindingRule {
     let isNotice = NoFreeCore.isBesideOthers(in: context)
     return NoFreeCore.groups(in: context).filter { $0.holders.isHost && !($0.isReady && isNotice) }
       .map {
-        finding(
+        // Whether the threads are known to have held the cores.
+        let isCertain = $0.holders.isSchedule && $0.isReady
+        let run: Phrase =
+          isCertain || $0.holders.fillCores ? "Run" : "If they compute and do not sleep, run"
+        return finding(
           of: .surface($0.surface.name), $0.group.measures(total: $0.group.total),
-          Evidence(group: $0.group, holders: $0.holders, isReady: $0.isReady),
+          PlainEvidence(
+            title: isCertain
+              ? "background threads held the cores that the main thread needed"
+              : "background threads may have held the cores that the main thread needed",
+            sentence: $0.sentence,
+            facts: [("threads", .names($0.holders.names)), ("certain", .flag(isCertain))],
+            fix:
+              "\(run) at most (cores - 1) background jobs, at a lower priority, and only for items"
+              + " that are about to be displayed. More background work makes this worse."),
           in: context, whole: $0.surface.hitchTime)
       }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let group: HitchGroup
-    let holders: CoreHolders
-    /// Whether the main thread is known to have been ready.
-    let isReady: Bool
-
-    /// Whether the threads are known to have held the cores.
-    private var isCertain: Bool { holders.isSchedule && isReady }
-
-    var title: Phrase {
-      isCertain
-        ? "background threads held the cores that the main thread needed"
-        : "background threads may have held the cores that the main thread needed"
-    }
-    var sentence: Phrase { group.withoutCore(isReady: isReady) + holders.meanwhile }
-    var facts: Finding.Facts {
-      [("threads", .names(holders.names)), ("certain", .flag(isCertain))]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      let run: Phrase =
-        isCertain || holders.fillCores ? "Run" : "If they compute and do not sleep, run"
-      return "\(run) at most (cores - 1) background jobs, at a lower priority, and only for items"
-        + " that are about to be displayed. More background work makes this worse."
-    }
-  }
-}
-
-extension HitchGroup {
-  fileprivate func withoutCore(isReady: Bool) -> Phrase {
-    let frames: Phrase = count == 1 ? "this frame was" : "these \(count) frames were"
-    return "while \(frames) made (\(windows)), the main thread"
-      + " \(words: isReady ? "had no core" : "was off its core") for \(total)"
   }
 }
 
@@ -103,6 +72,14 @@ struct NoFreeCore {
   ) {
     (self.surface, self.group, self.isReady) = (surface, group, isReady)
     holders = CoreHolders(of: context, in: TimeRangeSet(union: group.ranges))
+  }
+
+  /// How long the thread had no core, and what the other threads did meanwhile.
+  fileprivate var sentence: Phrase {
+    let frames: Phrase = group.count == 1 ? "this frame was" : "these \(group.count) frames were"
+    return "while \(frames) made (\(group.windows)), the main thread"
+      + " \(words: isReady ? "had no core" : "was off its core") for \(group.total)"
+      + holders.meanwhile
   }
 
   static func groups(in context: FindingContext) -> [NoFreeCore] {

@@ -9,21 +9,14 @@ struct PrefetchedNeverDisplayed: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     findings(
       of: \.evidence.unseenRequests, outOf: \.data.prefetches, minimum: Self.wastedRequests,
-      in: context, Evidence.init)
-  }
-
-  private struct Evidence: FindingEvidence {
-    let unused: Finding.Measures
-    let all: Int
-
-    var title: Phrase { "data is prefetched but never displayed" }
-    var sentence: Phrase {
-      "\(unused.count) of \(all, "request") ahead answered for items that were never displayed"
-    }
-    var facts: Finding.Facts { [("of", .count(all))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Prefetch fewer items, the nearest first, and fewer while the scroll is fast."
+      in: context
+    ) { unused, all in
+      PlainEvidence(
+        title: "data is prefetched but never displayed",
+        sentence:
+          "\(unused.count) of \(all, "request") ahead answered for items that were never displayed",
+        facts: [("of", .count(all))],
+        fix: "Prefetch fewer items, the nearest first, and fewer while the scroll is fast.")
     }
   }
 }
@@ -37,23 +30,16 @@ struct PreparedNeverDisplayed: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     findings(
       of: \.evidence.wastedCells, outOf: \.cells.preparedAhead, minimum: Self.wastedCells,
-      in: context, Evidence.init)
-  }
-
-  private struct Evidence: FindingEvidence {
-    let unused: Finding.Measures
-    let all: Int
-
-    var title: Phrase { "cells are prepared but never displayed" }
-    var sentence: Phrase {
+      in: context
+    ) { unused, all in
       let total = unused.total.phrase { "; their preparation took \($0)" }
-      return "\(unused.count) of \(all, "cell") prepared ahead were never displayed\(total)"
-    }
-    var facts: Finding.Facts { [("of", .count(all))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
-        + " reverses."
+      return PlainEvidence(
+        title: "cells are prepared but never displayed",
+        sentence: "\(unused.count) of \(all, "cell") prepared ahead were never displayed\(total)",
+        facts: [("of", .count(all))],
+        fix:
+          "Prepare fewer cells ahead, stop while the scroll is fast, and keep prepared cells when it"
+          + " reverses.")
     }
   }
 }
@@ -63,14 +49,14 @@ extension FindingRule {
   func findings(
     of found: KeyPath<ListAnalysis, DurationStatistics>, outOf all: KeyPath<ListAnalysis, Int>,
     share: Double = FindingThresholds.wastedShare, minimum: Int,
-    in context: FindingContext, _ evidence: (Finding.Measures, Int) -> some FindingEvidence
+    in context: FindingContext, _ evidence: (Finding.Measures, Int) -> PlainEvidence
   ) -> [Finding] {
     context.lists.compactMap { list in
       let (seen, all) = (list[keyPath: found], list[keyPath: all])
       guard seen.count >= minimum, Double(seen.count) > share * Double(all) else { return nil }
-      var measures = Finding.Measures(count: seen.count)
-      measures.total = seen.total > .zero ? seen.total : nil
-      measures.worst = seen.worst.map { Finding.Occurrence(frame: nil, time: $0) }
+      let measures = Finding.Measures(
+        count: seen.count, total: seen.total > .zero ? seen.total : nil,
+        worst: seen.worst.map { Finding.Occurrence(frame: nil, time: $0) })
       return finding(of: .list(list.name), measures, evidence(measures, all), in: context)
     }
   }

@@ -36,50 +36,31 @@ struct NoReuse: FindingRule {
       return nil
     }
     let step = cells.steps.first { $0.name == "create" }
-    let evidence = Evidence(
-      created: created, prepared: max(cells.prepared, cells.preparedBySteps),
-      cost: step.map { TimeSpan(nanoseconds: $0.total.nanoseconds / Int64(max(1, $0.count))) },
-      hitches: cause?.hitches.count ?? 0, hasRegistrationForEachCell: hasRegistrationForEachCell)
-    let subject = Finding.Subject.list(list.name)
-    if let cause {
-      return finding(
-        of: cause, subject: subject, count: created, evidence, in: context, certainty: .named)
-    }
-    let late = context.lateWork(list.evidence.created)
-    return finding(
-      of: list, late, count: created, total: step?.total, evidence, in: context, certainty: .kind)
-  }
-
-  private struct Evidence: FindingEvidence {
-    let created: Int
-    let prepared: Int
-    let cost: TimeSpan?
-    let hitches: Int
-    let hasRegistrationForEachCell: Bool
-
-    var title: Phrase {
-      hasRegistrationForEachCell
-        ? "every cell has a registration of its own, so none is reused" : "cells are not reused"
-    }
-    var sentence: Phrase {
-      let cost = cost.phrase { ", and creating one takes \($0)" }
-      let late: Phrase = hitches > 0 ? ", in \(hitches, "late frame")" : ""
-      return "\(max(0, prepared - created)) of \(prepared, "cell") were reused\(cost)\(late)"
-    }
-    var facts: Finding.Facts {
-      [
+    let cost = step.map { TimeSpan(nanoseconds: $0.total.nanoseconds / Int64(max(1, $0.count))) }
+    let prepared = max(cells.prepared, cells.preparedBySteps)
+    let each = cost.phrase { ", and creating one takes \($0)" }
+    let late = (cause?.hitches.count).phrase { ", in \($0, "late frame")" }
+    let evidence = PlainEvidence(
+      title: hasRegistrationForEachCell
+        ? "every cell has a registration of its own, so none is reused" : "cells are not reused",
+      sentence: "\(max(0, prepared - created)) of \(prepared, "cell") were reused\(each)\(late)",
+      facts: [
         ("created", .count(created)), ("prepared", .count(prepared)), ("costNs", .time(cost)),
         ("registrationForEachCell", .flag(hasRegistrationForEachCell)),
-      ]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      hasRegistrationForEachCell
+      ],
+      fix: hasRegistrationForEachCell
         ? "Create the registration once, outside the code that provides"
-          + " cells\(.registerCells, of: toolkit), so that cells are reused."
+          + " cells\(.registerCells, of: context.toolkit), so that cells are reused."
         : "Return cells when they leave the view, and dequeue them for the next items of their"
-          + " kind\(.reuseCells, of: toolkit)."
+          + " kind\(.reuseCells, of: context.toolkit).")
+    if let cause {
+      return finding(
+        of: cause, subject: .list(list.name), count: created, evidence, in: context,
+        certainty: .named)
     }
+    return finding(
+      of: list, context.lateWork(list.evidence.created), count: created, total: step?.total,
+      evidence, in: context, certainty: .kind)
   }
 }
 

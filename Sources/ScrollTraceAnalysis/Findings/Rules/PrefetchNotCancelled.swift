@@ -9,25 +9,18 @@ struct PrefetchNotCancelled: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     findings(
       of: \.evidence.uncancelledRequests, outOf: \.data.prefetches, share: 0,
-      minimum: Self.uncancelledRequests, in: context, Evidence.init)
-  }
-
-  private struct Evidence: FindingEvidence {
-    let continued: Finding.Measures
-    let all: Int
-
-    var title: Phrase { "requests continue for items that were passed by" }
-    var sentence: Phrase {
+      minimum: Self.uncancelledRequests, in: context
+    ) { continued, all in
       let total = continued.total.phrase { ", for \($0) in all" }
-      return
-        "\(continued.count) of \(all, "request") ahead continued after items of later requests were"
-        + " displayed\(total)"
-    }
-    var facts: Finding.Facts { [("of", .count(all))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Cancel requests for items that the scroll turned away from\(.cancelPrefetch, of: toolkit),"
-        + " so that the next items need not wait."
+      return PlainEvidence(
+        title: "requests continue for items that were passed by",
+        sentence:
+          "\(continued.count) of \(all, "request") ahead continued after items of later requests were"
+          + " displayed\(total)",
+        facts: [("of", .count(all))],
+        fix:
+          "Cancel requests for items that the scroll turned away from\(.cancelPrefetch, of: context.toolkit),"
+          + " so that the next items need not wait.")
     }
   }
 }

@@ -15,24 +15,13 @@ struct PreparedOnDemandWhileIdle: FindingRule {
       guard let work else { return nil }
       let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle(before: $1.window) }
       return finding(
-        of: list, work, Evidence(measures: work.measures, idle: idle), in: context,
-        certainty: .organization)
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let measures: Finding.Measures
-    let idle: TimeSpan
-
-    var title: Phrase { "cells are prepared only when they are needed" }
-    var sentence: Phrase {
-      "\(measures.lateCells), after commits that left \(idle)" + " of idle time"
-    }
-    var facts: Finding.Facts { [("idleNs", .time(idle))] }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Prepare the next cells one at a time right after a short commit, in its idle"
-        + " time\(.prepareAhead, of: toolkit)."
+        of: list, work,
+        PlainEvidence(
+          title: "cells are prepared only when they are needed",
+          sentence: "\(work.measures.lateCells), after commits that left \(idle) of idle time",
+          facts: [("idleNs", .time(idle))],
+          fix: "Prepare the next cells one at a time right after a short commit, in its idle"
+            + " time\(.prepareAhead, of: context.toolkit)."), in: context, certainty: .organization)
     }
   }
 }

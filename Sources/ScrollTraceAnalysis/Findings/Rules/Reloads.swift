@@ -13,7 +13,10 @@ struct SnapshotReload: FindingRule {
       let reloads = list.evidence.wholeReloads
       return finding(
         of: list, reloads, count: reloads.snapshots,
-        Evidence(reloads: reloads, inView: list.evidence.maximumInView), in: context)
+        title: reloads.cells.count > 0
+          ? "snapshots discard all cells" : "snapshots reload all items",
+        sentence: "\(reloads.snapshots, "snapshot") reloaded \(reloads.items, "item") that stayed",
+        fix: Self.fix + "\(.applyDifferences, of: context.toolkit).", in: context)
     }
     return snapshots.isEmpty ? reloads(in: context) : snapshots
   }
@@ -47,59 +50,26 @@ struct SnapshotReload: FindingRule {
       }
       let cells = many(.whole(reload)) ?? (isOfCells ? many(.work(work)) : nil)
       guard work.isReload || cells != nil, named.insert(reload).inserted else { return nil }
-      let evidence = NamedEvidence(
-        reload: reload, cells: cells?.count, each: cells?.length, time: cause.time,
-        hitches: cause.hitches.count)
-      return finding(of: cause, evidence, in: context, certainty: .named)
-    }
-  }
-
-  /// A reload or an update by the name of the toolkit's function.
-  private struct NamedEvidence: FindingEvidence {
-    let reload: WorkName
-    /// The number of cells in it, or `nil` if unknown.
-    let cells: Int?
-    /// How long one takes.
-    let each: TimeSpan?
-    let time: TimeSpan
-    let hitches: Int
-
-    var title: Phrase {
-      cells.phrase { cells in
+      let title = cells.phrase { cells in
         let prepares: Phrase =
           reload.isReload
-          ? "prepares \(cells, "cell") again" : "has \(cells, "cell") prepared at once"
-        return "\(reload) \(prepares)\(each.phrase { ", \($0) each" })"
+          ? "prepares \(cells.count, "cell") again" : "has \(cells.count, "cell") prepared at once"
+        return "\(reload) \(prepares), \(cells.length) each"
       }.ifEmpty("\(reload) reloads a whole list")
-    }
-    var sentence: Phrase { "it took \(time) in \(hitches, "late frame")" }
-    var facts: Finding.Facts {
-      [("items", .count(nil)), ("snapshots", .count(nil)), ("cells", .count(cells))]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      reload.isReload
-        ? SnapshotReload.fix + "\(.applyDifferences, of: toolkit)."
-        : "Compare items by stable identifiers and content\(.applyDifferences, of: toolkit), so that only"
-          + " those that changed are prepared again\(.reconfigureItem, of: toolkit)."
-    }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let reloads: ReloadEvidence
-    let inView: Int
-
-    var title: Phrase {
-      reloads.cells.count > 0 ? "snapshots discard all cells" : "snapshots reload all items"
-    }
-    var sentence: Phrase {
-      "\(reloads.snapshots, "snapshot") reloaded \(reloads.items, "item") that stayed"
-        + reloads.cost(inView: inView)
-    }
-    var facts: Finding.Facts { reloads.facts }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      SnapshotReload.fix + "\(.applyDifferences, of: toolkit)."
+      return finding(
+        of: cause,
+        PlainEvidence(
+          title: title,
+          sentence: "it took \(cause.time) in \(cause.hitches.count, "late frame")",
+          facts: [
+            ("items", .count(nil)), ("snapshots", .count(nil)), ("cells", .count(cells?.count)),
+          ],
+          fix: reload.isReload
+            ? Self.fix + "\(.applyDifferences, of: context.toolkit)."
+            : "Compare items by stable identifiers and content\(.applyDifferences, of: context.toolkit),"
+              + " so that only those that changed are prepared again\(.reconfigureItem, of: context.toolkit)."
+        ),
+        in: context, certainty: .named)
     }
   }
 }
@@ -113,43 +83,13 @@ struct ReloadInsteadOfReconfigure: FindingRule {
       let reloads = list.evidence.itemReloads
       return finding(
         of: list, reloads, count: reloads.items,
-        Evidence(reloads: reloads, inView: list.evidence.maximumInView), in: context)
+        title: reloads.cells.count > 0
+          ? "items that only change get new cells" : "items that only change are reloaded",
+        sentence: "\(reloads.snapshots, "snapshot") without insertions or deletions reloaded"
+          + " \(reloads.items, "item") in all",
+        fix: "Reconfigure the items, so that their cells get the new"
+          + " content\(.reconfigureItem, of: context.toolkit).", in: context)
     }
-  }
-
-  private struct Evidence: FindingEvidence {
-    let reloads: ReloadEvidence
-    let inView: Int
-
-    var title: Phrase {
-      reloads.cells.count > 0
-        ? "items that only change get new cells" : "items that only change are reloaded"
-    }
-    var sentence: Phrase {
-      "\(reloads.snapshots, "snapshot") without insertions or deletions reloaded"
-        + " \(reloads.items, "item") in all" + reloads.cost(inView: inView)
-    }
-    var facts: Finding.Facts { reloads.facts }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Reconfigure the items, so that their cells get the new"
-        + " content\(.reconfigureItem, of: toolkit)."
-    }
-  }
-}
-
-extension ReloadEvidence {
-  /// What the reloads cost. A host reports how many items it reloaded; how many of them had a cell, only the
-  /// cells say.
-  fileprivate func cost(inView: Int) -> Phrase {
-    if cells.count > 0 {
-      return ", and preparing \(cells.count, "cell") again took \(cells.total)"
-    }
-    return inView > 0 ? ", for at most \(inView, "visible cell")" : ""
-  }
-
-  fileprivate var facts: Finding.Facts {
-    [("items", .count(items)), ("snapshots", .count(snapshots)), ("cells", .count(cells.count))]
   }
 }
 
@@ -157,17 +97,27 @@ extension FindingRule {
   /// Creates a finding if enough items were reloaded, and not only the snapshots themselves took long, which
   /// `LongSnapshot` says.
   fileprivate func finding(
-    of list: ListAnalysis, _ reloads: ReloadEvidence, count: Int, _ evidence: some FindingEvidence,
-    in context: FindingContext
+    of list: ListAnalysis, _ reloads: ReloadEvidence, count: Int, title: Phrase, sentence: Phrase,
+    fix: Phrase, in context: FindingContext
   ) -> Finding? {
     let isNamed =
       reloads.cells.count == 0 && list.snapshots.contains { $0.kind == "reload" }
       && context.found.contains { $0.id == .longSnapshot && $0.subject == .list(list.name) }
     guard reloads.items >= FindingThresholds.reloadedItems, !isNamed else { return nil }
-    let late = context.lateWork(reloads.windows)
-    let cells = reloads.cells
+    let (cells, inView) = (reloads.cells, list.evidence.maximumInView)
+    // A host reports how many items it reloaded; how many of them had a cell, only the cells say.
+    let cost: Phrase =
+      cells.count > 0
+      ? ", and preparing \(cells.count, "cell") again took \(cells.total)"
+      : inView > 0 ? ", for at most \(inView, "visible cell")" : ""
     return finding(
-      of: list, late, count: count, total: cells.count > 0 ? cells.total : nil,
-      worst: cells.worst, evidence, in: context, certainty: .named)
+      of: list, context.lateWork(reloads.windows), count: count,
+      total: cells.count > 0 ? cells.total : nil, worst: cells.worst,
+      PlainEvidence(
+        title: title, sentence: sentence + cost,
+        facts: [
+          ("items", .count(reloads.items)), ("snapshots", .count(reloads.snapshots)),
+          ("cells", .count(cells.count)),
+        ], fix: fix), in: context, certainty: .named)
   }
 }

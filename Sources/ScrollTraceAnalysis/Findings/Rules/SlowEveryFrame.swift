@@ -29,74 +29,52 @@ struct SlowEveryFrame: FindingRule {
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let parts = WorkParts(of: cause, context)
+      // The same, if they are several in a frame.
+      let many = parts.flatMap { $0.areSeveral ? $0 : nil }
+      let (growth, median, inARow) = (costs?.growth, times.p50, longestRun.count)
+      let refreshInterval = cause.surface.refreshInterval
+      let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
       let evaluated = cause.surface.counts.evaluated ?? 0
+      // Whether frames that are not late do about as much of the work.
       let isInEveryFrame =
         costs.map {
-          $0.count >= evaluated / 2 && $0.median.nanoseconds >= times.p50.nanoseconds / 2
+          $0.count >= evaluated / 2 && $0.median.nanoseconds >= median.nanoseconds / 2
         } ?? true
+      let who: Phrase =
+        isInEveryFrame
+        ? "every frame pays"
+        : inARow < cause.hitches.count
+          ? "\(cause.hitches.count, "late frame") pay" : "\(inARow, "frame") in a row pay"
+      let detail = many.phrase { ": \($0.count) in a frame, \($0.lengths)" }
+      let sampled = SampledPart(of: cause, context).phrase { $0.title(after: detail) }
+      let pays: Phrase =
+        "\(who) \(median) for \(work)\(detail)\(sampled)\(parts.phrase(\.titleOfCollection))"
       return finding(
         of: cause,
-        Evidence(
-          work: work, frames: longestRun.count, hitches: cause.hitches.count, median: times.p50,
-          growth: costs?.growth,
-          isInEveryFrame: isInEveryFrame, refreshInterval: cause.surface.refreshInterval,
-          parts: parts, many: parts.flatMap { $0.areSeveral ? $0 : nil },
-          sampled: SampledPart(of: cause, context)),
-        in: context, certainty: .named)
+        PlainEvidence(
+          title: growth?.title(of: work) ?? pays,
+          sentence: "\(work) took \(median) (median) in \(inARow, "late frame") in a row\(refresh)",
+          facts: [
+            ("category", .name(work.category)), ("name", .name(work.name)),
+            ("framesInARow", .count(inARow)), ("medianNs", .time(median)),
+            ("firstNs", .time(growth?.first)), ("lastNs", .time(growth?.last)),
+          ], fix: Self.fix(of: work, growth, parts, in: context.toolkit)), in: context,
+        certainty: .named)
     }
   }
 
-  private struct Evidence: FindingEvidence {
-    let work: WorkName
-    let frames: Int
-    /// The number of hitches that the work explains.
-    let hitches: Int
-    let median: TimeSpan
-    let growth: Growth?
-    /// Whether frames that are not late do about as much of the work.
-    let isInEveryFrame: Bool
-    let refreshInterval: TimeSpan?
-    /// The spans of it in these hitches, or `nil` if there are none.
-    let parts: WorkParts?
-    /// The same, if they are several in a frame.
-    let many: WorkParts?
-    /// The function that most of the time is in, or `nil` if samples name none.
-    let sampled: SampledPart?
-
-    var title: Phrase {
-      if let growth { return growth.title(of: work) }
-      let detail = many.phrase { ": \($0.count) in a frame, \($0.lengths)" }
-      return
-        (isInEveryFrame
-        ? "every frame pays \(median) for \(work)"
-        : frames < hitches
-          ? "\(hitches, "late frame") pay \(median) for \(work)"
-          : "\(frames, "frame") in a row pay \(median) for \(work)")
-        + detail + sampled.phrase { $0.title(after: detail) } + parts.phrase(\.titleOfCollection)
-    }
-    var sentence: Phrase {
-      let refresh = refreshInterval.phrase { ", of \($0) for a refresh at \(rate: $0)" }
-      return "\(work) took \(median) (median) in \(frames, "late frame") in a row\(refresh)"
-    }
-    var facts: Finding.Facts {
-      [
-        ("category", .name(work.category)), ("name", .name(work.name)),
-        ("framesInARow", .count(frames)), ("medianNs", .time(median)),
-        ("firstNs", .time(growth?.first)), ("lastNs", .time(growth?.last)),
-      ]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
-      if growth != nil { return Growth.fix }
-      if many?.areTooMany == true { return WorkParts.callLess(work) }
-      // A script that draws says so.
-      let drawLess: Phrase =
-        work.isScript && !WorkTopic.draws(work) ? "" : " draw it smaller or simpler,"
-      let part = WorkTopic.needs(work, in: toolkit).phrase { "what needs no \(words: $0)" }
-      return parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
-        + "Do less of it in each frame: keep the result while nothing changes,\(drawLess) or move"
-        + " \(part.ifEmpty("it")) off the main thread\(.background, of: toolkit)."
-    }
+  private static func fix(
+    of work: WorkName, _ growth: Growth?, _ parts: WorkParts?, in toolkit: Toolkit?
+  ) -> Phrase {
+    if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
+    if growth != nil { return Growth.fix }
+    if let parts, parts.areSeveral, parts.areTooMany { return WorkParts.callLess(work) }
+    // A script that draws says so.
+    let drawLess: Phrase =
+      work.isScript && !WorkTopic.draws(work) ? "" : " draw it smaller or simpler,"
+    let part = WorkTopic.needs(work, in: toolkit).phrase { "what needs no \(words: $0)" }
+    return parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
+      + "Do less of it in each frame: keep the result while nothing changes,\(drawLess) or move"
+      + " \(part.ifEmpty("it")) off the main thread\(.background, of: toolkit)."
   }
 }

@@ -19,46 +19,31 @@ struct SlowThread: FindingRule {
       worst.group.count >= Self.minimumHitches, let slowdown = Slowdown(in: context)
     else { return [] }
     let holders = CoreHolders(of: context, in: TimeRangeSet(union: worst.group.ranges))
-    let measures = worst.group.measures(total: worst.group.total)
+    let meanwhile = holders.isHost ? holders : nil
+    let parts = slowdown.parts.prefix(3).enumerated().reduce("" as Phrase) { phrase, part in
+      phrase + "\(words: part.offset == 0 ? "" : ", ")\(part.element.work)"
+        + " \(part.element.late) instead of \(part.element.other)"
+    }
+    let cause: Phrase =
+      holders.isHost
+      ? "The main thread is slow then, not one part of its work: \(list: holders.names) may take its"
+        + " cores. Run fewer background jobs, at a lower priority."
+      : "The main thread is slow then, not one part of its work: look for other programs, heat or a"
+        + " power mode that slows the device down, and code that is compiled at its first use."
     return [
       finding(
-        of: .surface(worst.surface.name), measures,
-        Evidence(slowdown: slowdown, holders: holders.isHost ? holders : nil),
+        of: .surface(worst.surface.name), worst.group.measures(total: worst.group.total),
+        PlainEvidence(
+          title:
+            "all work takes \(slowdown.factor, decimals: 1) times as long in late frames as in others",
+          sentence: parts + meanwhile.phrase(\.meanwhile),
+          facts: [
+            ("factor", .number(slowdown.factor)), ("threads", .names(meanwhile?.names ?? [])),
+          ], fix: cause + " Record what the system knows of threads to be sure."),
         in: context, certainty: .named,
         weight: worst.surface.lateFrames
           .removedWithMisses(part: 1 - 1 / slowdown.factor, work).hitchTime)
     ]
-  }
-
-  private struct Evidence: FindingEvidence {
-    let slowdown: Slowdown
-    /// The host's threads that had work meanwhile, or `nil` if they had not much.
-    let holders: CoreHolders?
-
-    var title: Phrase {
-      "all work takes \(slowdown.factor, decimals: 1) times as long in late frames as in others"
-    }
-    var sentence: Phrase {
-      let parts = slowdown.parts.prefix(3).enumerated().reduce("" as Phrase) { phrase, part in
-        phrase + "\(words: part.offset == 0 ? "" : ", ")\(part.element.work)"
-          + " \(part.element.late) instead of \(part.element.other)"
-      }
-      return parts + holders.phrase(\.meanwhile)
-    }
-    var facts: Finding.Facts {
-      [("factor", .number(slowdown.factor)), ("threads", .names(holders?.names ?? []))]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      let cause: Phrase =
-        holders.phrase {
-          "The main thread is slow then, not one part of its work: \(list: $0.names) may take its"
-            + " cores. Run fewer background jobs, at a lower priority."
-        }.ifEmpty(
-          "The main thread is slow then, not one part of its work: look for other programs, heat or a"
-            + " power mode that slows the device down, and code that is compiled at its first use.")
-      return cause + " Record what the system knows of threads to be sure."
-    }
   }
 }
 

@@ -42,16 +42,37 @@ struct SteadilySlowFrames: FindingRule {
     guard !isNamed else { return nil }
     let steadyTime = surface.steadyTime
     let steady = surface.hitches.filter { steadyTime.index(containing: $0.range.start) != nil }
+    // Whether each frame was on time and the next one not begun.
+    let isChosen = !steady.isEmpty && steady.allSatisfy(\.hasBegunLate)
+    // Whether all pictures are as far apart as on a display of another rate than the one that was given.
+    let isRateDoubtful =
+      context.options.refreshInterval != nil
+      && Double(measures.count) > Self.allFrames * Double(surface.countsInMotion.evaluated ?? 0)
+      && Self.fallsBetweenRefreshes(spacing, surface.refreshInterval)
+    let refresh = surface.refreshInterval.phrase {
+      " on a display that refreshes every \(interval: $0)"
+    }
+    let term: Phrase = "\(.frameRate, of: context.toolkit)"
+    let request: Phrase = "request the sustained rate from the display"
+    let fix: Phrase =
+      isRateDoubtful
+      ? "Check --refresh-rate first: the pictures came every \(interval: spacing), as on a display of"
+        + " \(rate: spacing), which is also the rate to give for a variable one. If it is right, make"
+        + " every frame faster, or \(request)\(term)."
+      : isChosen
+        ? "Look for what limits the frame rate, such as a timer or a requested rate\(term): each frame was"
+          + " done in time, and the next one was begun late. If this rate is on purpose, \(request), and"
+          + " record its refresh interval."
+        : "Make every frame faster, or \(request)\(term)."
     return finding(
       of: .surface(surface.name), measures,
-      Evidence(
-        frames: measures.count, spacing: spacing, refreshInterval: surface.refreshInterval,
-        lasted: lasted,
-        isChosen: !steady.isEmpty && steady.allSatisfy(\.hasBegunLate),
-        isRateDoubtful: context.options.refreshInterval != nil
-          && Double(measures.count) > Self.allFrames * Double(surface.countsInMotion.evaluated ?? 0)
-          && Self.fallsBetweenRefreshes(spacing, surface.refreshInterval)), in: context,
-      certainty: .organization)
+      PlainEvidence(
+        title: "frames are steadily slower than the display",
+        sentence:
+          "\(measures.count, "frame") every \(interval: spacing)\(refresh), for \(lasted)",
+        facts: [
+          ("spacingNs", .time(spacing)), ("refreshIntervalNs", .time(surface.refreshInterval)),
+        ], fix: fix), in: context, certainty: .organization)
   }
 
   /// Whether no display with this refresh interval shows pictures so evenly.
@@ -61,42 +82,6 @@ struct SteadilySlowFrames: FindingRule {
     guard let refreshInterval, refreshInterval > .zero else { return false }
     let refreshes = Double(spacing.nanoseconds) / Double(refreshInterval.nanoseconds)
     return abs(refreshes - refreshes.rounded()) > betweenRefreshes
-  }
-
-  private struct Evidence: FindingEvidence {
-    let frames: Int
-    let spacing: TimeSpan
-    let refreshInterval: TimeSpan?
-    let lasted: TimeSpan
-    /// Whether each frame was on time and the next one not begun.
-    let isChosen: Bool
-    /// Whether all pictures are as far apart as on a display of another rate than the one that was given.
-    let isRateDoubtful: Bool
-
-    var title: Phrase { "frames are steadily slower than the display" }
-    var sentence: Phrase {
-      let refresh = refreshInterval.phrase { " on a display that refreshes every \(interval: $0)" }
-      return "\(frames, "frame") every \(interval: spacing)\(refresh), for \(lasted)"
-    }
-    var facts: Finding.Facts {
-      [("spacingNs", .time(spacing)), ("refreshIntervalNs", .time(refreshInterval))]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      let term: Phrase = "\(.frameRate, of: toolkit)"
-      let request: Phrase = "request the sustained rate from the display"
-      if isRateDoubtful {
-        return
-          "Check --refresh-rate first: the pictures came every \(interval: spacing), as on a display of"
-          + " \(rate: spacing), which is also the rate to give for a variable one. If it is right, make"
-          + " every frame faster, or \(request)\(term)."
-      }
-      return isChosen
-        ? "Look for what limits the frame rate, such as a timer or a requested rate\(term): each frame was"
-          + " done in time, and the next one was begun late. If this rate is on purpose, \(request), and"
-          + " record its refresh interval."
-        : "Make every frame faster, or \(request)\(term)."
-    }
   }
 }
 

@@ -69,11 +69,10 @@ struct ThrottledDevice: FindingRule {
       of: .surface(surface.name),
       Finding.Measures(
         count: surface.hitchesInMotion, hitches: surface.hitchesInMotion, hitchTime: all),
-      Evidence(
-        sentence:
-          "the clock of the GPU (gpu_core_clock) was \(clock.late, decimals: 0) in late frames and"
+      Self.evidence(
+        "the clock of the GPU (gpu_core_clock) was \(clock.late, decimals: 0) in late frames and"
           + " \(clock.other, decimals: 0) in others, with \(load.late, decimals: 0)% of load",
-        facts: [("gpuClock", .number(clock.late)), ("otherGPUClock", .number(clock.other))]),
+        [("gpuClock", .number(clock.late)), ("otherGPUClock", .number(clock.other))], in: context),
       in: context, certainty: .named)
   }
 
@@ -103,27 +102,24 @@ struct ThrottledDevice: FindingRule {
       Finding.Measures(
         count: limited.hitches, total: limited.duration, hitches: limited.hitches,
         hitchTime: limited.hitchTime),
-      Evidence(
-        sentence:
-          "\(limited.hitches, "hitch", "hitches") in \(limited.duration) with \(name: state):"
+      Self.evidence(
+        "\(limited.hitches, "hitch", "hitches") in \(limited.duration) with \(name: state):"
           + " \(limited.ratio, decimals: 1) ms/s, otherwise \(usual.ratio, decimals: 1) ms/s",
-        facts: [
+        [
           ("state", .name(state)), ("ratioMsPerS", .number(limited.ratio)),
           ("otherRatioMsPerS", .number(usual.ratio)),
-        ]), in: context, state: state, certainty: .named,
+        ], in: context), in: context, state: state, certainty: .named,
       weight: excess >= FindingThresholds.explainedShare ? all : all.scaled(by: excess))
   }
 
-  private struct Evidence: FindingEvidence {
-    let sentence: Phrase
-    let facts: Finding.Facts
-
-    var title: Phrase { "heat or a power mode slows the device down" }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      "Do less in this state: request a lower frame rate\(.frameRate, of: toolkit), pause"
-        + " background work, and use simpler effects. Compare runs only with the same state."
-    }
+  private static func evidence(
+    _ sentence: Phrase, _ facts: Finding.Facts, in context: FindingContext
+  ) -> PlainEvidence {
+    PlainEvidence(
+      title: "heat or a power mode slows the device down", sentence: sentence, facts: facts,
+      fix:
+        "Do less in this state: request a lower frame rate\(.frameRate, of: context.toolkit), pause"
+        + " background work, and use simpler effects. Compare runs only with the same state.")
   }
 
   private static func hasLessHitchTime(_ left: StateAnalysis, _ right: StateAnalysis) -> Bool {

@@ -18,75 +18,35 @@ struct UnrecordedWork: FindingRule {
         if let gap, gap.length > longest?.length ?? .zero { longest = gap }
       }
       let around = enclosing.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-      let isInside = around.map { FindingContext.isPart(0.5, $0.value, of: cause.time) } ?? false
-      let stage = around.flatMap { work, time in
-        ToolkitTerms.advice(onStage: work, of: context.toolkit).map {
-          Stage(
-            time: TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, cause.hitches.count))),
-            advice: $0)
-        }
-      }
+        .flatMap { FindingContext.isPart(0.5, $0.value, of: cause.time) ? $0 : nil }
+      // What is known of a stage of the toolkit's frames.
+      let advice = around.flatMap { ToolkitTerms.advice(onStage: $0.key, of: context.toolkit) }
+      let gap = around == nil ? longest : nil
       let windows = Set(cause.hitches.map(\.attribution.window))
       let inCommits = windows.reduce(TimeSpan.zero) { $0 + commits.coveredLength(of: $1) }
-      let evidence = Evidence(
-        time: cause.time, window: cause.window, hitches: cause.hitches.count,
-        around: isInside ? around?.key : nil, stage: isInside ? stage : nil,
-        gap: isInside ? nil : longest,
-        recording: context.trace.hasMainSamples
-          ? nil
-          : RecordingAdvice(
-            of: context.trace,
-            isInCommits: FindingContext.isPart(0.5, inCommits, of: cause.window)))
-      return finding(of: cause, evidence, in: context, certainty: .unknown)
-    }
-  }
-
-  /// A stage of the toolkit's frames around most of the time.
-  private struct Stage {
-    /// Its time in a late frame.
-    let time: TimeSpan
-    let advice: String
-  }
-
-  private struct Evidence: FindingEvidence {
-    let time: TimeSpan
-    let window: TimeSpan
-    let hitches: Int
-    /// The span of a phase, frame or loop around most of the time.
-    let around: WorkName?
-    /// What is known of `around`, or `nil` if it is no stage of the toolkit's frames.
-    let stage: Stage?
-    let gap: UnrecordedGap?
-    /// How to see more, or `nil` if samples show it.
-    let recording: RecordingAdvice?
-
-    var title: Phrase {
-      around.phrase { around in
-        stage.phrase { "\(around) takes \($0.time) in a late frame" }
-          .ifEmpty("late frames are not instrumented (inside \(around))")
-      }
-      .ifEmpty("late frames are not instrumented")
-    }
-    var sentence: Phrase {
-      let gap = gap.phrase { gap in
-        let before = gap.before.phrase { " after '\(name: $0)'" }
-        let after = gap.after.phrase { " before '\(name: $0)'" }
-        return "; the longest gap is \(gap.length)\(before)\(after)"
-      }
-      return "\(time) of \(window) in \(hitches, "hitch", "hitches") are not instrumented\(gap)"
-    }
-    var facts: Finding.Facts {
-      [
-        ("category", .name(around?.category)), ("name", .name(around?.name)),
-        ("gapNs", .time(gap?.length)), ("after", .name(gap?.before)), ("before", .name(gap?.after)),
-      ]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      stage.phrase { "\(words: $0.advice) " }
-        + recording.phrase { "\(words: $0.seeWork)." }.ifEmpty(
-          "Look for the functions that ran in the samples of these frames, and record spans around"
-            + " them.")
+      let isInCommits = FindingContext.isPart(0.5, inCommits, of: cause.window)
+      let title = around.phrase { work, time in
+        let each = TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, cause.hitches.count)))
+        return advice == nil
+          ? "late frames are not instrumented (inside \(work))"
+          : "\(work) takes \(each) in a late frame"
+      }.ifEmpty("late frames are not instrumented")
+      let fix: Phrase =
+        context.trace.hasMainSamples
+        ? "Look for the functions that ran in the samples of these frames, and record spans around them."
+        : "\(words: RecordingAdvice(of: context.trace, isInCommits: isInCommits).seeWork)."
+      return finding(
+        of: cause,
+        PlainEvidence(
+          title: title,
+          sentence:
+            "\(cause.time) of \(cause.window) in \(cause.hitches.count, "hitch", "hitches") are not"
+            + " instrumented\(gap.phrase(\.phrase))",
+          facts: [
+            ("category", .name(around?.key.category)), ("name", .name(around?.key.name)),
+            ("gapNs", .time(gap?.length)), ("after", .name(gap?.before)),
+            ("before", .name(gap?.after)),
+          ], fix: advice.phrase { "\(words: $0) " } + fix), in: context, certainty: .unknown)
     }
   }
 }
@@ -122,5 +82,11 @@ private struct UnrecordedGap {
     length = longest.length
     before = longest.before.map { trace.name(of: $0) }
     after = longest.after.map { trace.name(of: $0) }
+  }
+
+  /// The gap as the end of a sentence.
+  var phrase: Phrase {
+    let after = before.phrase { " after '\(name: $0)'" }
+    return "; the longest gap is \(length)\(after)\(self.after.phrase { " before '\(name: $0)'" })"
   }
 }
