@@ -21,22 +21,14 @@ struct ExpensiveCells: FindingRule {
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
-        work: work, median: costs?.lateMedian ?? costs?.median, calls: costs?.count,
-        longest: costs?.items.first?.longest, items: costs?.items.prefix(3).map(\.name) ?? [],
-        hitches: cause.hitches.count, time: cause.time, memory: cause.freshMemory(in: context),
-        refreshInterval: cause.surface.refreshInterval,
+        cause: cause, work: work, costs: costs, memory: cause.freshMemory(in: context),
         idle: context.idleTime(before: cause.hitches.map(\.attribution.window)),
         cellsPerFrame: costs.flatMap { costs in
           // One of them may be the slow one.
           let typical = (costs.lateMedian ?? .zero) * Int64(costs.lateCount)
           return FindingContext.isPart(0.5, typical, of: costs.late)
             ? cause.count(of: work, in: context) : nil
-        },
-        others: costs.flatMap { costs in
-          let isOutlier = costs.lateCount == 1 && costs.lateMedian ?? .zero > costs.median * 2
-          return isOutlier ? costs.median : nil
-        },
-        isCreated: WorkTopic.createsViews(work), waited: cause.waits(in: work).time,
+        }, waited: cause.waits(in: work).time,
         parts: cause.isWhole ? WorkParts(of: cause, context) : nil,
         sampled: cause.isWhole ? nil : SampledPart(of: cause, context))
       // What it waits for says more.
@@ -47,36 +39,39 @@ struct ExpensiveCells: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
+    let cause: HitchCause
     let work: WorkName
-    let median: TimeSpan?
-    let calls: Int?
-    let longest: TimeSpan?
-    let items: [String]
-    let hitches: Int
-    let time: TimeSpan
+    let costs: WorkCosts?
     let memory: FreshMemory?
-    let refreshInterval: TimeSpan?
     let idle: TimeSpan?
     /// The number of such steps in a late frame, on average, if none of them takes most of the time.
     let cellsPerFrame: Int?
-    /// The median of all, if one of them alone is in a late frame and takes more than twice that.
-    let others: TimeSpan?
-    let isCreated: Bool
-    /// The part of `time` in which the work waited.
+    /// The part of the time in which the work waited.
     let waited: TimeSpan
     /// What is inside the work, if that counts too.
     let parts: WorkParts?
     /// The function that most of the time is in, or `nil` if samples name none.
     let sampled: SampledPart?
 
+    private var median: TimeSpan? { costs?.lateMedian ?? costs?.median }
+    private var longest: TimeSpan? { costs?.items.first?.longest }
+    private var items: [String] { costs?.items.prefix(3).map(\.name) ?? [] }
+
+    /// The median of all, if one of them alone is in a late frame and takes more than twice that.
+    private var others: TimeSpan? {
+      costs.flatMap { costs in
+        let isOutlier = costs.lateCount == 1 && costs.lateMedian ?? .zero > costs.median * 2
+        return isOutlier ? costs.median : nil
+      }
+    }
+
     /// Whether the work waited for a quarter of its time.
-    private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: time) }
+    private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: cause.time) }
 
     /// The number of cells in a late frame if they are many, and each of them fits into a refresh.
     private var crowd: Int? {
       guard let cellsPerFrame, cellsPerFrame >= ExpensiveCells.manyCells, let median,
-        let refreshInterval,
-        median < refreshInterval
+        let refreshInterval = cause.surface.refreshInterval, median < refreshInterval
       else { return nil }
       return cellsPerFrame
     }
@@ -101,7 +96,7 @@ struct ExpensiveCells: FindingRule {
     }
     var sentence: Phrase {
       let part = median.phrase { median in
-        refreshInterval.phrase {
+        cause.surface.refreshInterval.phrase {
           "\(work) takes \(median) in late frames (median),"
             + " \(share: FindingContext.share(median, of: $0)) of a refresh at \(rate: $0); "
         }
@@ -111,12 +106,13 @@ struct ExpensiveCells: FindingRule {
       }
       let waits: Phrase = isWaiting ? "; it waited \(waited) of that" : ""
       return
-        "\(part)it took \(time) in \(hitches, "late frame")\(waits)\(longestPhrase)\(memory.phrase(\.phrase))"
+        "\(part)it took \(cause.time) in \(cause.hitches.count, "late frame")\(waits)\(longestPhrase)"
+        + memory.phrase(\.phrase)
     }
     var facts: Finding.Facts {
       [
         ("medianNs", .time(median)), ("longestNs", .time(longest)), ("items", .names(items)),
-        ("calls", .count(calls)), ("idleBeforeNs", .time(idle)),
+        ("calls", .count(costs?.count)), ("idleBeforeNs", .time(idle)),
         ("faultsPerFrame", .count(memory?.faults)), ("waitedNs", .time(waited)),
       ]
     }
@@ -129,14 +125,15 @@ struct ExpensiveCells: FindingRule {
       }
       let waits: Phrase =
         isWaiting
-        ? "It waits for \(share: FindingContext.share(waited, of: time)) of its time: get what it waits for"
+        ? "It waits for \(share: FindingContext.share(waited, of: cause.time)) of its time: get what it waits for"
           + " ahead, and do not wait in a cell. "
         : ""
       let phase = ToolkitTerms.advice(onPhase: work, of: toolkit)
       let memory = memory.phrase(\.fix)
       let first: Phrase =
         phase.phrase { "\(words: $0)" }.ifEmpty(
-          isCreated ? WorkTopic.createFewer(in: toolkit) : WorkTopic.fillAhead(in: toolkit))
+          WorkTopic.createsViews(work)
+            ? WorkTopic.createFewer(in: toolkit) : WorkTopic.fillAhead(in: toolkit))
       return waits + memory + first
         + idle.phrase {
           " Or prepare cells in the \($0) or more that were idle before each of these"

@@ -14,8 +14,7 @@ struct HeavyUnrecordedCode: FindingRule {
       // The source knows better what the app did between two samples.
       if part.code.isIdle, label?.includes("app update") == true { return nil }
       let evidence = Evidence(
-        code: part.code, time: part.cause.time, length: part.cause.window, samples: part.samples,
-        hitches: part.cause.hitches.count, label: label,
+        code: part.code, cause: part.cause, samples: part.samples, label: label,
         isRecorded: context.trace.source.format == "fxt")
       return finding(
         of: part.cause, count: part.samples, evidence, in: context, certainty: .named,
@@ -69,16 +68,14 @@ struct HeavyUnrecordedCode: FindingRule {
 
   private struct Evidence: FindingEvidence {
     let code: SampledCode
-    let time: TimeSpan
-    let length: TimeSpan
+    let cause: HitchCause
     let samples: Int
-    let hitches: Int
     /// The source's own word for the hitches, or `nil` if it has none.
     let label: String?
     /// Whether our recorder made the trace, so that the host can record spans.
     let isRecorded: Bool
 
-    private var share: Double { FindingContext.share(time, of: length) }
+    private var share: Double { FindingContext.share(cause.time, of: cause.window) }
 
     /// Whether it is the code of a browser while no script runs, which its profiler has no name for.
     private var isOfBrowser: Bool { code.function == "(program)" }
@@ -101,12 +98,13 @@ struct HeavyUnrecordedCode: FindingRule {
         : "\(path) makes frames late"
     }
     var sentence: Phrase {
+      let (time, hitches) = (cause.time, cause.hitches.count)
       if code.isIdle {
         let source = label.phrase { "; the source says: \(name: $0)" }
-        return "it waited \(time) of \(length) in \(hitches, "hitch", "hitches"), by"
+        return "it waited \(time) of \(cause.window) in \(hitches, "hitch", "hitches"), by"
           + " \(samples, "sample")\(source)"
       }
-      return "without a span of its own, it took \(time) (\(share: share)) of \(length) in"
+      return "without a span of its own, it took \(time) (\(share: share)) of \(cause.window) in"
         + " \(hitches, "hitch", "hitches"), by \(samples, "sample")"
     }
     var facts: Finding.Facts {

@@ -11,18 +11,13 @@ struct LongTask: FindingRule {
       }
       // Samples say what ran in a hang.
       if work.isHang, HeavyUnrecordedCode.part(of: cause, in: context) != nil { return nil }
-      let costs = WorkCosts(of: work, in: context)
       let parts = WorkParts(of: cause, context)
       let isOwn = !cause.isWhole || parts?.isMostlyOwn == true
       let evidence = Evidence(
-        work: work, isWhole: cause.isWhole, topic: topic,
-        names: context.workload.names.count(of: work), parts: parts,
-        time: cause.time, hitches: cause.hitches.count, windows: cause.windowCount,
-        median: costs?.lateMedian, memory: cause.freshMemory(in: context),
-        growth: costs?.growth, forcedLayout: (costs?.forcedLayout ?? .zero),
-        late: costs?.late ?? .zero,
-        script: costs?.script, sampled: isOwn ? SampledPart(of: cause, context) : nil,
-        waits: cause.waits(in: work),
+        cause: cause, work: work, topic: topic, names: context.workload.names.count(of: work),
+        parts: parts, costs: WorkCosts(of: work, in: context),
+        memory: cause.freshMemory(in: context),
+        sampled: isOwn ? SampledPart(of: cause, context) : nil, waits: cause.waits(in: work),
         offCore: FindingContext.isPart(0.8, cause.time, of: cause.window) ? cause.offCore : .zero,
         thread: context.trace.otherThread(of: cause.surface.surface),
         isBetweenFrames: isBetweenFrames(work, in: context))
@@ -52,23 +47,15 @@ struct LongTask: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
+    let cause: HitchCause
     let work: WorkName
-    /// Whether what is inside it counts too.
-    let isWhole: Bool
     let topic: WorkTopic?
     /// The number of names in the trace that `work` stands for, or `nil` if it is one.
     let names: Int?
     /// The spans of it in these hitches, or `nil` if there are none.
     let parts: WorkParts?
-    let time: TimeSpan
-    let hitches: Int
-    let windows: Int
-    let median: TimeSpan?
+    let costs: WorkCosts?
     let memory: FreshMemory?
-    let growth: Growth?
-    let forcedLayout: TimeSpan
-    let late: TimeSpan
-    let script: String?
     /// The function that most of the time is in, or `nil` if samples name none.
     let sampled: SampledPart?
     let waits: (time: TimeSpan, kind: Wait.Kind?)
@@ -81,7 +68,9 @@ struct LongTask: FindingRule {
 
     /// Whether most of a script's time is style and layout that it forced.
     private var forcesLayout: Bool {
-      forcedLayout > .zero && forcedLayout.nanoseconds >= late.nanoseconds / 2
+      costs.map {
+        $0.forcedLayout > .zero && $0.forcedLayout.nanoseconds >= $0.late.nanoseconds / 2
+      } ?? false
     }
 
     /// The script that forces the work if that is layout, or `nil` if there is none.
@@ -89,7 +78,7 @@ struct LongTask: FindingRule {
 
     /// What the work waited for, if that took a quarter of its time.
     private var waitedFor: Wait.Kind? {
-      waits.time.nanoseconds >= time.nanoseconds / 4 ? waits.kind : nil
+      waits.time.nanoseconds >= cause.time.nanoseconds / 4 ? waits.kind : nil
     }
 
     /// Whether it is all work of a category, no part of which is long.
@@ -98,12 +87,12 @@ struct LongTask: FindingRule {
     /// The parts, if they are several or all that is known.
     private var many: WorkParts? {
       parts.flatMap { parts in
-        isOfCategory || (isWhole ? parts.areSmall : parts.areSeveral) ? parts : nil
+        isOfCategory || (cause.isWhole ? parts.areSmall : parts.areSeveral) ? parts : nil
       }
     }
 
     /// How long one takes.
-    private var each: TimeSpan? { many?.length ?? median }
+    private var each: TimeSpan? { many?.length ?? costs?.lateMedian }
 
     var title: Phrase {
       if work.isHang {
@@ -113,7 +102,7 @@ struct LongTask: FindingRule {
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
       if work.isOfExtension { return "a browser extension makes frames late (\(work))" }
       let location =
-        script.phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
+        (costs?.script).phrase { " (\(name: $0))" } + names.phrase { " (\($0, "name"))" }
       if forcesLayout { return "\(work)\(location) forces style and layout" }
       if let forcer {
         return "\(forcer) forces \(work)"
@@ -124,11 +113,11 @@ struct LongTask: FindingRule {
           .ifEmpty("a synchronous XMLHttpRequest makes frames late (\(work))")
           + sampled.phrase { $0.title(after: "") }
       }
-      if let growth { return growth.title(of: work) }
+      if let growth = costs?.growth { return growth.title(of: work) }
       if isBetweenFrames {
         let inside = (parts?.around).phrase { " inside \($0)" }
         let detail =
-          isWhole
+          cause.isWhole
           ? parts.phrase(\.titleOfInner)
           : many.phrase { ": \($0.count) before a late one\(inside), \($0.lengths)" }
         return
@@ -136,8 +125,8 @@ struct LongTask: FindingRule {
           + detail
           + sampled.phrase { $0.title(after: detail) } + parts.phrase(\.titleOfCollection)
       }
-      if isWhole {
-        let each = TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, windows)))
+      if cause.isWhole {
+        let each = TimeSpan(nanoseconds: cause.time.nanoseconds / Int64(max(1, cause.windowCount)))
         return many.phrase { "\(work)\(location) makes frames late: it holds \($0.small)" }
           .ifEmpty(
             "\(work)\(location) takes \(each) in a late frame"
@@ -164,18 +153,20 @@ struct LongTask: FindingRule {
       let category: Phrase =
         work.isHang || work.category.isEmpty || work.category.hasPrefix(Label.reservedPrefix)
         ? "it" : "work of '\(name: work.category)'"
-      let forced: Phrase =
-        forcesLayout ? ", \(forcedLayout) of \(late) in forced style and layout" : ""
+      let forced = (forcesLayout ? costs : nil).phrase {
+        ", \($0.forcedLayout) of \($0.late) in forced style and layout"
+      }
       let waited = waitedFor.phrase { "; it waited\($0.phrase) \(waits.time) of that" }
       return
-        "\(category) took \(time) in \(hitches, "hitch", "hitches")\(each)\(waited)\(forced)\(memory.phrase(\.phrase))"
+        "\(category) took \(cause.time) in \(cause.hitches.count, "hitch", "hitches")\(each)\(waited)\(forced)"
+        + memory.phrase(\.phrase)
     }
     var facts: Finding.Facts {
       [
         ("category", .name(work.category)), ("name", .name(work.name)), ("names", .count(names)),
         ("around", .name(parts?.around?.name)),
         ("topic", .name(topic?.rawValue)), ("medianNs", .time(each)),
-        ("forcedLayoutNs", .time(forcedLayout)), ("script", .name(script)),
+        ("forcedLayoutNs", .time(costs?.forcedLayout ?? .zero)), ("script", .name(costs?.script)),
         ("waitedNs", .time(waits.time)), ("waitKind", .name(waitedFor?.rawValue)),
         ("betweenFrames", .flag(isBetweenFrames)), ("faultsPerFrame", .count(memory?.faults)),
       ]
@@ -209,7 +200,7 @@ struct LongTask: FindingRule {
         return
           "Use fetch, and show what is there until the answer has come: a synchronous request stops the page."
       }
-      if FindingContext.isPart(0.5, offCore, of: time) {
+      if FindingContext.isPart(0.5, offCore, of: cause.time) {
         return
           "The thread was off the core for \(offCore) of these frames: it waited, or other threads had the cores. Ask for what"
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
@@ -224,7 +215,7 @@ struct LongTask: FindingRule {
 
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
-      if growth != nil { return Growth.fix }
+      if costs?.growth != nil { return Growth.fix }
       switch waitedFor == .disk ? .files : topic ?? sampled?.topic {
       case .text:
         // Only the isolate of the user interface can lay out text.
@@ -288,12 +279,12 @@ struct LongTask: FindingRule {
           "Run it on another thread\(.background, of: toolkit), or in parts that fit between two"
           + " frames, or when nothing moves."
       }
-      if isWhole, many != nil { return Self.doLess }
-      if !isWhole, parts?.areTooMany == true { return WorkParts.callLess(work) }
+      if cause.isWhole, many != nil { return Self.doLess }
+      if !cause.isWhole, parts?.areTooMany == true { return WorkParts.callLess(work) }
       if let place = parts?.place, WorkTopic(place) == .cells {
         return WorkTopic.keepOutOfCell(work, in: toolkit)
       }
-      if isWhole, parts?.isMostlyOwn != true { return Self.shorten }
+      if cause.isWhole, parts?.isMostlyOwn != true { return Self.shorten }
       let here = thread.phrase { "the thread '\(name: $0)'" }.ifEmpty("the main thread")
       return needed.phrase {
         "Do less of it, or do it in parts that fit into the idle time of a frame, or when nothing moves; what"

@@ -29,10 +29,9 @@ struct WaitOnMainThread: FindingRule {
       }
       let isBehind = lastCount * 2 > cause.hitches.count
       let evidence = Evidence(
-        wait: wait, topic: WorkTopic(wait.span), isBehind: isBehind,
+        cause: cause, wait: wait, topic: WorkTopic(wait.span), isBehind: isBehind,
         around: around.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }?.key,
-        time: cause.time, window: cause.window, longest: longest, hitches: cause.hitches.count,
-        faults: Int(clamping: faults), many: context.many(wait, in: cause),
+        longest: longest, faults: Int(clamping: faults), many: context.many(wait, in: cause),
         awaited: AwaitedThread(of: wait, in: cause, context),
         recording: context.samples == nil ? RecordingAdvice(of: context.trace) : nil)
       let isKnown = wait.kind != .unknown || evidence.topic == .collection
@@ -44,16 +43,14 @@ struct WaitOnMainThread: FindingRule {
   }
 
   private struct Evidence: FindingEvidence {
+    let cause: HitchCause
     let wait: Wait
     let topic: WorkTopic?
     /// Whether the wait is for a picture of an earlier frame, after the work of this one.
     let isBehind: Bool
     /// The work around a marked wait.
     let around: WorkName?
-    let time: TimeSpan
-    let window: TimeSpan
     let longest: TimeSpan
-    let hitches: Int
     let faults: Int
     /// The number of such waits in a late frame and their usual length, if they are many.
     let many: (count: Int, each: TimeSpan)?
@@ -94,7 +91,8 @@ struct WaitOnMainThread: FindingRule {
       let faults: Phrase = faults > 0 ? "; \(faults, "page") read from disk" : ""
       let unknown: Phrase =
         wait.kind == .unknown && topic != .collection ? "; the trace does not show for what" : ""
-      return "it waited \(time) of \(window) in \(hitches, "late frame"), at most"
+      return
+        "it waited \(cause.time) of \(cause.window) in \(cause.hitches.count, "late frame"), at most"
         + " \(longest)\(inside)\(faults)\(unknown)\(awaited.phrase(\.withoutCore))"
     }
     var facts: Finding.Facts {
