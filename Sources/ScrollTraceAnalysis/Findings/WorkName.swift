@@ -38,8 +38,7 @@ package enum WorkTopic: String, Equatable, Sendable {
       self = .cells
       return
     }
-    let words = NameWords(work.name ?? "")
-    guard let topic = Self.allTopics.first(where: { $0.fits(words) })?.topic else { return nil }
+    guard let topic = NameWords(work.name ?? "").topic else { return nil }
     self = topic
   }
 
@@ -138,66 +137,6 @@ package enum WorkTopic: String, Equatable, Sendable {
   static func grows(_ work: WorkName) -> Bool {
     NameWords(work.name ?? "").ownHas(["grow", "rehash", "realloc", "reallocate"])
   }
-
-  /// How names say a topic; the first that fits counts.
-  private static let allTopics: [(topic: WorkTopic, fits: @Sendable (NameWords) -> Bool)] = [
-    (.collection, \.areOfCollection),
-    (.images, \.areOfImages),
-    (
-      .textures,
-      {
-        $0.hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap"])
-          && !$0.has(["glyph"])
-      }
-    ),
-    (
-      .shaders,
-      {
-        $0.hasAny(
-          ["shader", "shaders"],
-          and: ["compile", "compiling", "compilation", "create", "link", "warmup"])
-      }
-    ),
-    (.files, \.areStatement),
-    (.cells, \.areOfCells),
-    (.reloads, \.areReload),
-    (.views, \.createViews),
-    (
-      .fonts,
-      {
-        $0.hasAny(
-          ["font", "fonts", "typeface"], and: ["register", "load", "create", "fallback"])
-      }
-    ),
-    (
-      .text,
-      {
-        $0.ownHas([
-          "text", "shaping", "glyph", "glyphs", "font", "fonts", "typeset", "paragraph",
-          "harfbuzz", "pango", "coretext",
-        ]) || $0.areOfText
-      }
-    ),
-    (
-      .layout,
-      {
-        $0.ownHas([
-          "layout", "relayout", "measure", "remeasure", "constraints", "autolayout", "reflow",
-        ]) || $0.ownHasAll(["size", "fits"]) || $0.ownHasAll(["place", "subviews"]) || $0.runLayout
-      }
-    ),
-    (
-      .files,
-      {
-        $0.ownHas([
-          "file", "files", "disk", "fread", "fwrite", "pread", "fsync", "sqlite", "sql",
-          "database", "db",
-        ])
-      }
-    ),
-    (.formats, \.areOfFormats),
-    (.files, \.areOfStore),
-  ]
 }
 
 /// The words of a name, in which topics are looked for.
@@ -229,6 +168,33 @@ private struct NameWords {
   private var type: [String] {
     QualifiedName.words(of: function.path.dropLast().last ?? "")
   }
+
+  /// The first topic that the words say, or `nil` if they say none.
+  var topic: WorkTopic? {
+    if areOfCollection { return .collection }
+    if areOfImages { return .images }
+    if hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap"]), !has(["glyph"]) {
+      return .textures
+    }
+    let compiling: Set = ["compile", "compiling", "compilation", "create", "link", "warmup"]
+    if hasAny(["shader", "shaders"], and: compiling) { return .shaders }
+    if areStatement { return .files }
+    if areOfCells { return .cells }
+    if WorkName(category: "", name: name).isReload { return .reloads }
+    if createViews { return .views }
+    if hasAny(["font", "fonts", "typeface"], and: ["register", "load", "create", "fallback"]) {
+      return .fonts
+    }
+    if areOfText { return .text }
+    if areOfLayout { return .layout }
+    if ownHas(Self.files) { return .files }
+    if areOfFormats { return .formats }
+    return areOfStore ? .files : nil
+  }
+
+  private static let files: Set<String> = [
+    "file", "files", "disk", "fread", "fwrite", "pread", "fsync", "sqlite", "sql", "database", "db",
+  ]
 
   // MARK: - Cells and views
 
@@ -263,8 +229,6 @@ private struct NameWords {
       && Set(type).isDisjoint(with: ["database", "db", "sql", "csv", "result", "query", "data"])
   }
 
-  var areReload: Bool { WorkName(category: "", name: name).isReload }
-
   /// What toolkits call the types that create views of anything.
   private static let creators = [
     "QQmlComponent", "DataTemplate", "ControlTemplate", "ItemContainerGenerator",
@@ -291,17 +255,27 @@ private struct NameWords {
     return !nouns.isDisjoint(with: own[verb...])
   }
 
-  /// Whether the function only runs the layout of what it belongs to: `LayoutRebuilder.Rebuild`.
-  var runLayout: Bool {
+  /// Whether the name is about layout, or the function only runs that of what it belongs to:
+  /// `LayoutRebuilder.Rebuild`.
+  private var areOfLayout: Bool {
+    if ownHas(["layout", "relayout", "measure", "remeasure", "constraints", "autolayout", "reflow"])
+      || ownHasAll(["size", "fits"]) || ownHasAll(["place", "subviews"])
+    {
+      return true
+    }
     guard own.count == 1, let verb = own.first else { return false }
     return type.contains("layout") && ["rebuild", "perform", "execute", "run"].contains(verb)
   }
 
   // MARK: - Text, images and data
 
-  /// Whether text is styled, or its bounds are asked for, which need its layout.
-  var areOfText: Bool {
-    hasAll(["attributed", "string"])
+  /// Whether the name is about text, or text is styled, or its bounds are asked for, which need its layout.
+  private var areOfText: Bool {
+    ownHas([
+      "text", "shaping", "glyph", "glyphs", "font", "fonts", "typeset", "paragraph", "harfbuzz",
+      "pango", "coretext",
+    ])
+      || hasAll(["attributed", "string"])
       || ["boundingRect(with:", "boundingRectWithSize:"].contains { name.includes($0) }
   }
 
