@@ -63,12 +63,10 @@ extension Analysis {
 extension Loss.Reason {
   /// A Boolean value indicating whether frames may be missing, rather than details of them.
   fileprivate var leavesGaps: Bool {
-    switch self {
-    case .recorderOutOfSpace, .recordTooLarge, .sourceDroppedRecords, .missingChunk,
+    [
+      .recorderOutOfSpace, .recordTooLarge, .sourceDroppedRecords, .missingChunk,
       .checksumMismatch, .damagedBytes, .cutAtEnd, .malformedRecord, .invalidValue,
-      .timeOutOfRange, .limitReached, .fileChanged:
-      true
-    default: false
-    }
+      .timeOutOfRange, .limitReached, .fileChanged,
+    ].contains(self)
   }
 }

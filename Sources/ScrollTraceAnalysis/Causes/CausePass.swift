@@ -87,19 +87,17 @@ struct CausePass {
 }
 
 extension CauseSummary.Kind {
-  /// The order of equal causes: work by name, then the others.
+  /// The order of equal causes: that of their kinds, then by name.
   fileprivate var order: (Int, String, String) {
-    switch self {
-    case .work(let category, let name): (0, category, name)
+    let kind = CauseKind.allCases.firstIndex(of: plain) ?? 0
+    return switch self {
+    case .work(let category, let name): (kind, category, name)
     case .waiting(let wait):
-      (1, "\(wait.span.category)/\(wait.span.name ?? "")", wait.owner?.thread ?? wait.kind.rawValue)
-    case .notScheduled: (2, "", "")
-    case .notRunning: (4, "", "")
-    case .lateStart: (5, "", "")
-    case .idle: (6, "", "")
-    case .unrecorded: (7, "", "")
-    case .render: (8, "", "")
-    case .unknown: (9, "", "")
+      (
+        kind, "\(wait.span.category)/\(wait.span.name ?? "")",
+        wait.owner?.thread ?? wait.kind.rawValue
+      )
+    default: (kind, "", "")
     }
   }
 }

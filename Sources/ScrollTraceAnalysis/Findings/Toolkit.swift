@@ -62,20 +62,10 @@ package enum Toolkit: String, CaseIterable, Sendable {
   }
 
   /// Whether a name can be a composable's.
-  fileprivate var hasComposables: Bool {
-    switch self {
-    case .android, .recyclerView, .compose: true
-    default: false
-    }
-  }
+  fileprivate var hasComposables: Bool { [.android, .recyclerView, .compose].contains(self) }
 
   /// Whether a name can be that of the body of a view of SwiftUI.
-  fileprivate var hasBodies: Bool {
-    switch self {
-    case .swiftUI, .uiKit, .appKit: true
-    default: false
-    }
-  }
+  fileprivate var hasBodies: Bool { [.swiftUI, .uiKit, .appKit].contains(self) }
 
   private static let longestName = 64
 

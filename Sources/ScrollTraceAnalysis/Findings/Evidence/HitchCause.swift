@@ -327,12 +327,7 @@ struct FreshMemory {
 
 extension WorkName {
   /// A Boolean value indicating whether the work is to be done elsewhere, waits included: a load or decode.
-  var isMovedWhole: Bool {
-    switch listWord {
-    case .load, .decode, .thumbnail: true
-    default: false
-    }
-  }
+  var isMovedWhole: Bool { [.load, .decode, .thumbnail].contains(listWord) }
 }
 
 extension RemovableCause {

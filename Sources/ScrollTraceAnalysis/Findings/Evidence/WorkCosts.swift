@@ -121,10 +121,7 @@ private struct ItemSums {
 extension WorkTopic? {
   /// Whether such work takes long at its first use, or by chance, whatever the item is.
   fileprivate var isSlowWithAnyItem: Bool {
-    switch self {
-    case .collection, .files, .shaders, .fonts: true
-    default: false
-    }
+    [.collection, .files, .shaders, .fonts].contains(self)
   }
 }
 
