@@ -9,16 +9,11 @@ struct SampleTotals {
     /// The position of the last of them, or -1.
     var last = -1
 
-    mutating func add(_ other: Sum) {
-      time += other.time
-      samples += other.samples
+    static func + (left: Sum, right: Sum) -> Sum {
+      Sum(time: left.time.saturatingAdd(right.time), samples: left.samples + right.samples)
     }
 
-    fileprivate func sum(with other: Sum) -> Sum {
-      var sum = self
-      sum.add(other)
-      return sum
-    }
+    static func += (left: inout Sum, right: Sum) { left = left + right }
 
     /// Adds a part of the time of the sample at a position, which counts once.
     fileprivate mutating func add(_ time: Int64, of sample: Int) {
@@ -131,10 +126,10 @@ struct SampleTotals {
   private func stacksWithoutName(_ byLabel: [Int64: [Int32: Sum]]) -> [Int32: Sum] {
     byLabel.reduce(into: [:]) { stacks, entry in
       let (category, name) = names(of: entry.key)
-      guard let category, let name else { return stacks.merge(entry.value) { $0.sum(with: $1) } }
+      guard let category, let name else { return stacks.merge(entry.value, uniquingKeysWith: +) }
       let work = WorkName(category: category, name: name)
       guard work.isFrameOfOtherWork || work.isHang else { return }
-      stacks.merge(entry.value) { $0.sum(with: $1) }
+      stacks.merge(entry.value, uniquingKeysWith: +)
     }
   }
 
@@ -142,7 +137,7 @@ struct SampleTotals {
   private func code(in all: [Int32: Sum], loop: [SampledFunction]) -> SampledCode? {
     let whole = TimeSpan(nanoseconds: all.values.reduce(0) { $0 + $1.time })
     let idle = all.filter { isIdle(StackID(rawValue: $0.key)) }
-    let idleSum = idle.values.reduce(Sum()) { $0.sum(with: $1) }
+    let idleSum = idle.values.reduce(Sum(), +)
     if idleSum.time > whole.nanoseconds / 2, idleSum.samples >= SampleAccount.minimumSamplesOfRow,
       let stack = idle.max(by: { ($0.value.time, $1.key) < ($1.value.time, $0.key) })?.key
     {
@@ -329,12 +324,11 @@ struct SampleTotals {
     let minimum = max(1, sampled.time / 2000)
     for (label, stacks) in groups {
       let sums = StackSums(stacks, of: trace.stackTree)
-      let (category, name) = names(of: label)
-      let total = stacks.values.reduce(Sum()) { $0.sum(with: $1) }
+      let total = stacks.values.reduce(Sum(), +)
       guard total.time >= minimum, nodes.count < FlameTree.maximumCount else { continue }
       nodes.append(
         FlameTree.Node(
-          name: label < 0 ? "unrecorded" : "\(category ?? "")/\(name ?? "")", module: nil, depth: 0,
+          name: label < 0 ? "unrecorded" : name(of: label), module: nil, depth: 0,
           isSpan: true, time: TimeSpan(nanoseconds: total.time), samples: total.samples))
       sums.forEachInPreorder(minimum: minimum, maximumDepth: FlameTree.maximumDepth) {
         stack, depth, sum in

@@ -75,10 +75,8 @@ public struct SampledThread: Codable, Sendable {
     medianGap = SampleCells(series).medianGap
     var stacks: [Int32: StackSums.Sum] = [:]
     for index in 0..<series.count {
-      let weight = hasWeights ? series.weights[index] : 0
-      let sum = stacks[series.stacks[index], default: StackSums.Sum()]
-      stacks[series.stacks[index]] = StackSums.Sum(
-        time: sum.time.saturatingAdd(weight), samples: sum.samples + 1)
+      stacks[series.stacks[index], default: StackSums.Sum()] += StackSums.Sum(
+        time: hasWeights ? series.weights[index] : 0, samples: 1)
     }
     let sums = StackSums(stacks, of: trace.stackTree)
     samplesWithoutStack = sums.withoutStack?.samples ?? 0

@@ -34,8 +34,7 @@ struct StackSums {
     own = nodes.map { stacks[$0] ?? Sum() }
     totals = own
     for index in nodes.indices.reversed() where callers[index] >= 0 {
-      totals[callers[index]].time = totals[callers[index]].time.saturatingAdd(totals[index].time)
-      totals[callers[index]].samples += totals[index].samples
+      totals[callers[index]] += totals[index]
     }
   }
 
@@ -53,7 +52,7 @@ struct StackSums {
       let position = folded.position(
         of: Int32(function(index)), calledBy: caller < 0 ? -1 : positions[caller])
       positions.append(position)
-      sums[position, default: Sum()].add(own[index])
+      sums[position, default: Sum()] += own[index]
     }
     return StackSums(sums, of: folded)
   }
@@ -161,9 +160,7 @@ struct StackSums {
         found.append((stack(index), rest))
         claimed[index] = totals[index]
       }
-      guard callers[index] >= 0 else { continue }
-      claimed[callers[index]].time += claimed[index].time
-      claimed[callers[index]].samples += claimed[index].samples
+      if callers[index] >= 0 { claimed[callers[index]] += claimed[index] }
     }
     return found.sorted { ($1.sum.time, $0.stack.rawValue) < ($0.sum.time, $1.stack.rawValue) }
   }
@@ -197,12 +194,8 @@ struct StackSums {
         continue
       }
       used.insert(function)
-      ownSums[function].time = ownSums[function].time.saturatingAdd(own[index].time)
-      ownSums[function].samples += own[index].samples
-      if active[function] == 0 {
-        totalSums[function].time = totalSums[function].time.saturatingAdd(totals[index].time)
-        totalSums[function].samples += totals[index].samples
-      }
+      ownSums[function] += own[index]
+      if active[function] == 0 { totalSums[function] += totals[index] }
       active[function] += 1
       waiting.append((index, true))
       for child in children[index] { waiting.append((child, false)) }
