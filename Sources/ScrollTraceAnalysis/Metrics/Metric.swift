@@ -132,35 +132,25 @@ public struct Metric: Hashable, Sendable {
     self.value = value
   }
 
-  /// The metric as one that measures how smooth the frames were.
-  private var ofSmoothness: Metric {
+  /// The metric with another value of a property.
+  private func with<Value>(
+    _ property: WritableKeyPath<Metric, Value>, _ value: Value
+  ) -> Metric {
     var metric = self
-    metric.needsFrames = true
+    metric[keyPath: property] = value
     return metric
   }
 
+  /// The metric as one that measures how smooth the frames were.
+  private var ofSmoothness: Metric { with(\.needsFrames, true) }
+
   /// The metric as one that other programs on the machine hardly change.
-  private var ofTheAppAlone: Metric {
-    var metric = self
-    metric.isIndependentOfLoad = true
-    return metric
-  }
+  private var ofTheAppAlone: Metric { with(\.isIndependentOfLoad, true) }
 
   /// The metric with a value without the time in which the thread lacked a core.
   private func bounded(
     _ bound: @escaping @Sendable (LowerBounds, MetricContext) -> MetricValue?
-  ) -> Metric {
-    var metric = self
-    metric.lowerBound = bound
-    return metric
-  }
-
-  /// The metric with a path that already says what its unit is.
-  private func withPath(_ path: String) -> Metric {
-    var metric = self
-    metric.path = path
-    return metric
-  }
+  ) -> Metric { with(\.lowerBound, bound) }
 
   // MARK: - The list
 
@@ -307,7 +297,7 @@ public struct Metric: Hashable, Sendable {
     HitchTimeRatio(hitchTime: bounds.hitchTime, duration: context.duration).map {
       .millisecondsPerSecond($0.millisecondsPerSecond)
     }
-  }.withPath("hitchTime")
+  }.with(\.path, "hitchTime")
   /// The hitch time in the measured time (M-2, M-3).
   public static let hitchTime = Metric(
     "hitchTime", "hitch time", .ns, "hitch time in the measured time (M-2, M-3)", .interactions,
@@ -377,7 +367,7 @@ public struct Metric: Hashable, Sendable {
     .interactions, of: .lists
   ) { context in
     context.lists.compactMap(\.blank?.ratio).max().map { .millisecondsPerSecond($0) }
-  }.ofTheAppAlone.withPath("lists.blank")
+  }.ofTheAppAlone.with(\.path, "lists.blank")
   package static let mainShare = Metric(
     "main", "main share", .share, "main busy, as a part of the work of all threads (M-11)",
     better: .neutral, .interactions, of: .work
@@ -483,12 +473,10 @@ public struct Metric: Hashable, Sendable {
     _ path: String, _ label: String, _ documentation: String, _ percentile: Percentile,
     isHeadline: Bool = false, _ values: @escaping @Sendable (MetricContext) -> Percentiles?
   ) -> Metric {
-    var metric = Metric(
+    Metric(
       path, part: percentile.rawValue, "\(label) \(percentile.rawValue)", .ns,
       "\(documentation), \(percentile.words)", isHeadline: isHeadline
-    ) { time(values($0).map(percentile.value)) }
-    metric.isPercentileOfFrames = true
-    return metric
+    ) { time(values($0).map(percentile.value)) }.with(\.isPercentileOfFrames, true)
   }
 
   private static func percentiles(
@@ -531,12 +519,10 @@ public struct Metric: Hashable, Sendable {
     of whole: Metric, isHeadline: Bool = false,
     _ value: @escaping @Sendable (MetricContext) -> MetricValue?
   ) -> Metric {
-    var metric = Metric(
+    Metric(
       "\(whole.path)InMotion", "\(whole.label) in motion", whole.unit,
-      "\(whole.documentation), in the measured time", .interactions, isHeadline: isHeadline, value)
-    metric.needsFrames = whole.needsFrames
-    metric.nameInRecording = whole.name
-    return metric
+      "\(whole.documentation), in the measured time", .interactions, isHeadline: isHeadline, value
+    ).with(\.needsFrames, whole.needsFrames).with(\.nameInRecording, whole.name)
   }
 
   private static func counts(
