@@ -23,47 +23,47 @@ struct LimitEvaluator {
   func result(for runs: [Analysis], _ contexts: [MetricContext?]) -> LimitResult {
     let known = values(of: metric, contexts)
     let missing = RunsWithoutData(zip(runs, known).filter { $1 == nil }.map(\.0), of: runs.count)
-    guard let values = RunValues(known.compactMap { $0 }) else {
-      return result(nil, .notEvaluated, reasonWithoutData(contexts, runs), missing: missing)
-    }
+    let all = RunValues(known.compactMap { $0 })
     let inMotion = metric.inMotion.flatMap {
-      RunValues(self.values(of: $0, contexts).compactMap { $0 })?.median
-    }.flatMap { $0 == values.median ? nil : $0 }
-    let median = values.median
-    let isMet = metric.higherIsBetter ? median >= limit.bound : median <= limit.bound
-    var tail = ""
-    if metric.unit == .ns, limit.bound > 0, limit.bound < 1_000 {
-      tail = "; a number without a unit is in nanoseconds"
+      RunValues(values(of: $0, contexts).compactMap { $0 })?.median
+    }.flatMap { $0 == all?.median ? nil : $0 }
+    func result(_ status: Verdict.Status, _ reason: String) -> LimitResult {
+      LimitResult(
+        metric: metric.name, unit: unit, subject: Self.text(group, subject), value: all?.median,
+        runs: all?.count ?? 0,
+        limit: metric.higherIsBetter ? .minimum(limit.bound) : .maximum(limit.bound),
+        level: limit.level, status: status, reason: reason, range: all?.range,
+        valueInMotion: all == nil ? nil : inMotion, runsWithoutData: missing?.names ?? [])
     }
-    let value = "\(metric.label): \(GateNumber.text(median, besides: limit.bound, unit: unit))"
-    let details = details(values, inMotion)
+    guard let found = all else { return result(.notEvaluated, reasonWithoutData(contexts, runs)) }
+    func isMet(_ value: Double) -> Bool {
+      metric.higherIsBetter ? value >= limit.bound : value <= limit.bound
+    }
+    let value =
+      "\(metric.label): \(GateNumber.text(found.median, besides: limit.bound, unit: unit))"
+      + details(found, inMotion)
     let bound = "the limit of \(GateNumber.text(limit.bound, unit: unit))"
-    guard !isMet else {
-      let reason = "\(value)\(details) meets \(bound)\(tail)"
-      guard let missing else { return result(values, .passed, reason, inMotion: inMotion) }
-      return result(
-        values, .notEvaluated, "\(metric.label): \(missing.advice)", inMotion: inMotion,
-        missing: missing)
+    let tail =
+      metric.unit == .ns && limit.bound > 0 && limit.bound < 1_000
+      ? "; a number without a unit is in nanoseconds" : ""
+    if isMet(found.median) {
+      return missing.map { result(.notEvaluated, "\(metric.label): \($0.advice)") }
+        ?? result(.passed, "\(value) meets \(bound)\(tail)")
     }
+    let verb = metric.higherIsBetter ? "is below" : "exceeds"
     let best = zip(contexts, known).compactMap { context, value in
       value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }
     }
-    if let minimum = RunValues(best)?.median,
-      metric.higherIsBetter ? minimum >= limit.bound : minimum <= limit.bound
-    {
+    if let minimum = RunValues(best)?.median, isMet(minimum) {
       let own =
         minimum.magnitude < Metric.unbounded / 4
         ? "; by its own work it is \(GateNumber.text(minimum, besides: limit.bound, unit: unit))"
         : ""
       return result(
-        values, .notEvaluated,
-        "\(value)\(details) \(metric.higherIsBetter ? "is below" : "exceeds") \(bound), but the"
-          + " main thread lacked a core\(own)", inMotion: inMotion, missing: missing)
+        .notEvaluated, "\(value) \(verb) \(bound), but the main thread lacked a core\(own)")
     }
-    let verb = metric.higherIsBetter ? "is below" : "exceeds"
-    var reason = "\(value)\(details) \(verb) \(bound)\(tail)"
-    if let missing { reason += "; \(missing.text)" }
-    return result(values, .failed, reason, inMotion: inMotion, missing: missing)
+    return result(
+      .failed, "\(value) \(verb) \(bound)\(tail)" + (missing.map { "; \($0.text)" } ?? ""))
   }
 
   /// Returns a note on the runs that exceed a limit that their median meets, or `nil` if there is none.
@@ -115,19 +115,6 @@ struct LimitEvaluator {
       return "\(metric.label): no run has this \(subject.kind); \(subject.known(in: runs))"
     }
     return "\(metric.label): \(metric.reasonWithoutValue(in: contexts))"
-  }
-
-  private func result(
-    _ values: RunValues?, _ status: Verdict.Status, _ reason: String,
-    inMotion: Double? = nil, missing: RunsWithoutData? = nil
-  ) -> LimitResult {
-    LimitResult(
-      metric: metric.name, unit: unit, subject: Self.text(group, subject), value: values?.median,
-      runs: values?.count ?? 0,
-      limit: metric.higherIsBetter ? .minimum(limit.bound) : .maximum(limit.bound),
-      level: limit.level, status: status, reason: reason,
-      range: values?.range,
-      valueInMotion: inMotion, runsWithoutData: missing?.names ?? [])
   }
 
   static func text(_ group: String, _ subject: MetricSubject) -> String {

@@ -55,7 +55,7 @@ struct RegressionTest {
     guard let statistics = RunStatistics(base: base, new: new) else {
       let advice = isSubjectInBaseline ? "" : "; create it again with this budget"
       return result(
-        value: RunValues(new)?.median, base: RunValues(base)?.median, .notEvaluated,
+        .notEvaluated,
         "\(label): " + (new.isEmpty ? reasonWithoutValue : "the baseline has none\(advice)"))
     }
     let (old, new) = (statistics.baseMedian, statistics.newMedian)
@@ -76,7 +76,7 @@ struct RegressionTest {
     if rule.isWorse(base: base, new: newWithoutLoad) {
       if isAtEdge {
         return result(
-          value: new, base: old, .notEvaluated,
+          .notEvaluated,
           "\(change) is not evaluated: p90 and p99 did not grow like it, so it may be one of a few long"
             + " commits by chance", confidenceInterval: interval, isByChance: true)
       }
@@ -85,17 +85,15 @@ struct RegressionTest {
         + " \(GateNumber.text(regression.tolerance.margin(at: old), unit: unit))"
         + " (\(GateNumber.probability(rule.p(base: base, new: newWithoutLoad))))"
       return result(
-        value: new, base: old, .failed, reason + (missing.map { "; \($0.text)" } ?? ""),
-        confidenceInterval: interval)
+        .failed, reason + (missing.map { "; \($0.text)" } ?? ""), confidenceInterval: interval)
     }
     if let missing {
       return result(
-        value: new, base: old, .notEvaluated, "\(label): \(missing.advice)",
-        confidenceInterval: interval)
+        .notEvaluated, "\(label): \(missing.advice)", confidenceInterval: interval)
     }
     if rule.isWorse(base: baseWithoutLoad, new: self.new) {
       return result(
-        value: new, base: old, .notEvaluated,
+        .notEvaluated,
         "\(change): the main thread lacked a core, which may be all the difference",
         confidenceInterval: interval)
     }
@@ -104,7 +102,7 @@ struct RegressionTest {
     let seen = GateNumber.increase(increase, over: old, regression.metric)
     if let detect, !isBetter, increase > goal(detect, over: old) {
       return result(
-        value: new, base: old, .notEvaluated,
+        .notEvaluated,
         "\(change): \(remedy(toShow: goal(detect, over: old), over: old, rule, seen))",
         confidenceInterval: interval, detectableIncrease: increase)
     }
@@ -113,7 +111,7 @@ struct RegressionTest {
       ? "\(change) may be worse, but the runs differ too much to tell; "
         + moreRuns(toShow: (new - old).magnitude, rule) : nil
     return result(
-      value: new, base: old, .passed,
+      .passed,
       change + (isBetter ? ": better" : ": no regression; \(seen) or more would have been seen"),
       confidenceInterval: interval, detectableIncrease: increase, isBetter: isBetter, doubt: doubt)
   }
@@ -156,29 +154,27 @@ struct RegressionTest {
     let newRuns = "\(statistics.newRuns) new \(statistics.newRuns == 1 ? "run" : "runs")"
     let needed = "at least \(RunStatistics.minimumRuns) per side are needed"
     if let missing {
-      return result(
-        value: statistics.newMedian, base: statistics.baseMedian, .notEvaluated,
-        "\(label): \(missing.advice)")
+      return result(.notEvaluated, "\(label): \(missing.advice)")
     }
     return result(
-      value: statistics.newMedian, base: statistics.baseMedian, status,
-      "\(change): \(statistics.baseRuns) + \(statistics.newRuns) runs; \(needed)",
+      status, "\(change): \(statistics.baseRuns) + \(statistics.newRuns) runs; \(needed)",
       sharedReason: Verdict.Group.prefix(group)
         + "not compared with the baseline: \(newRuns), \(statistics.baseRuns) in the baseline;"
         + " \(needed)")
   }
 
   private func result(
-    value: Double?, base: Double?, _ status: Verdict.Status, _ reason: String,
-    sharedReason: String? = nil, confidenceInterval: ClosedRange<Double>? = nil,
+    _ status: Verdict.Status, _ reason: String, sharedReason: String? = nil,
+    confidenceInterval: ClosedRange<Double>? = nil,
     detectableIncrease: Double? = nil, isBetter: Bool = false, isByChance: Bool = false,
     doubt: String? = nil
   ) -> LimitResult {
     LimitResult(
       metric: regression.metric.name, unit: unit, subject: LimitEvaluator.text(group, subject),
-      value: value, runs: new.count,
+      value: RunValues(new)?.median, runs: new.count,
       limit: .baseline(
-        base, relative: regression.tolerance.relative, absolute: regression.tolerance.absolute),
+        RunValues(base)?.median, relative: regression.tolerance.relative,
+        absolute: regression.tolerance.absolute),
       confidenceInterval: confidenceInterval, detectableIncrease: detectableIncrease,
       isBetter: isBetter, isByChance: isByChance, doubt: doubt, level: regression.level,
       status: status, reason: reason,
