@@ -55,7 +55,6 @@ package struct SampleTimeline: Sendable {
   /// The account of windows that do not overlap.
   package func account(of windows: TimeRangeSet) -> SampleAccount {
     var totals = SampleTotals(trace, ownModules: ownModules)
-    var parts = SpanParts()
     for window in windows.ranges {
       totals.addWindow(window)
       let spans = attributor?.innermostSpans(in: window) ?? []
@@ -64,16 +63,16 @@ package struct SampleTimeline: Sendable {
         let stack = series.stacks[index]
         totals.count(index, of: stack, lasting: end - start)
         while position < spans.count, spans[position].end <= start { position += 1 }
-        let first = position < spans.count ? spans[position] : nil
         // Most samples lie in one span, or in none.
-        guard let first, first.start < end else {
-          return totals.add(end - start, of: index, stack, in: nil)
+        var (now, next) = (start, position)
+        while now < end {
+          let span = next < spans.count ? spans[next] : nil
+          let isInSpan = span.map { $0.start <= now } ?? false
+          let until = min(end, span.map { isInSpan ? $0.end : $0.start } ?? end)
+          totals.add(until - now, of: index, stack, in: isInSpan ? span?.label : nil)
+          now = until
+          if isInSpan { next += 1 }
         }
-        if first.start <= start, first.end >= end {
-          return totals.add(end - start, of: index, stack, in: first.label)
-        }
-        parts.divide(start, end, among: spans[position...])
-        for part in parts.all { totals.add(part.time, of: index, stack, in: part.label) }
       }
     }
     return totals.account()
@@ -113,36 +112,6 @@ extension SampleTimeline {
         last = max(last, index)
       }
       found[window] = samples
-    }
-  }
-}
-
-/// The parts of a sample's time by innermost span, in memory that serves one sample after another.
-private struct SpanParts {
-  private(set) var all: [(label: LabelID?, time: Int64)] = []
-
-  /// Divides a time among spans, ascending, the first of which may have begun before it.
-  mutating func divide(
-    _ start: Int64, _ end: Int64,
-    among spans: ArraySlice<(start: Int64, end: Int64, label: LabelID)>
-  ) {
-    all.removeAll(keepingCapacity: true)
-    var (now, next) = (start, spans.startIndex)
-    while now < end {
-      let span = next < spans.endIndex ? spans[next] : nil
-      let isInSpan = span.map { $0.start <= now } ?? false
-      let until = min(end, span.map { isInSpan ? $0.end : $0.start } ?? end)
-      add(until - now, in: isInSpan ? span?.label : nil)
-      now = until
-      if isInSpan { next += 1 }
-    }
-  }
-
-  private mutating func add(_ time: Int64, in label: LabelID?) {
-    if let known = all.firstIndex(where: { $0.label == label }) {
-      all[known].time += time
-    } else {
-      all.append((label, time))
     }
   }
 }
