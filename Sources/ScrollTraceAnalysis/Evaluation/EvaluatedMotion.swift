@@ -162,24 +162,11 @@ private struct TimedRefreshes {
     _ refreshes: some Sequence<(time: Int64, refresh: Int64)>, of sequence: FrameSequence
   ) {
     self.init()
-    var before = Int64.min
-    for refresh in refreshes {
-      guard refresh.time >= before else {
-        self = TimedRefreshes(
-          Array(refreshes).stablySorted { $0.time < $1.time }, of: sequence)
-        return
-      }
-      before = refresh.time
-      append(refresh, of: sequence)
+    for (time, refresh) in Array(refreshes).stablySorted(by: { $0.time }) {
+      times.append(sequence.time(time).nanoseconds)
+      sums.append(sums[times.count - 1].saturatingAdd(refresh))
+      longest = max(longest, refresh)
     }
-  }
-
-  private mutating func append(
-    _ refresh: (time: Int64, refresh: Int64), of sequence: FrameSequence
-  ) {
-    times.append(sequence.time(refresh.time).nanoseconds)
-    sums.append(sums[times.count - 1].saturatingAdd(refresh.refresh))
-    longest = max(longest, refresh.refresh)
   }
 
   var total: (count: Int, time: Int64) { (times.count, sums[times.count]) }

@@ -45,13 +45,14 @@ struct MainThreadEvidence {
   func cover(
     since: Int64?, last: Int64, end: Int64, refresh: Int64, in sequence: FrameSequence
   ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {
-    var found: [(start: Int64, end: Int64)] = []
+    var found: [TimeRange] = []
     var steps = 0
     func add(_ start: Int64, _ stop: Int64) {
       let from = sequence.relative(Timestamp(clamping: start))
       let to = min(sequence.relative(Timestamp(clamping: stop)), end)
       guard from >= since ?? .min, to - max(from, last) >= 2 * refresh else { return }
-      found.append((max(from, last + refresh), to))
+      found.append(
+        TimeRange(start: sequence.time(max(from, last + refresh)), end: sequence.time(to)))
     }
     let first = since.map { sequence.time($0).nanoseconds } ?? 0
     let limit = sequence.time(end).nanoseconds
@@ -69,21 +70,9 @@ struct MainThreadEvidence {
       commit += 1
       steps += 1
     }
-    return (Self.union(found), steps)
-  }
-
-  private static func union(
-    _ ranges: [(start: Int64, end: Int64)]
-  ) -> [(start: Int64, end: Int64)] {
-    var union: [(start: Int64, end: Int64)] = []
-    for range in ranges.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) })
-    where range.end > range.start {
-      if let last = union.last, range.start <= last.end {
-        union[union.count - 1].end = max(last.end, range.end)
-      } else {
-        union.append(range)
-      }
+    let cover = TimeRangeSet(union: found).ranges.map {
+      (start: sequence.relative($0.start), end: sequence.relative($0.end))
     }
-    return union
+    return (cover, steps)
   }
 }
