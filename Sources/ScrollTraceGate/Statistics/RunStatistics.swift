@@ -31,12 +31,12 @@ package struct RunStatistics: Equatable, Sendable {
     baseMedian = base.median
     newMedian = new.median
     var numbers = SeededGenerator(seed: seed)
-    var draws = (
+    var counts = (
       base: [Int](repeating: 0, count: baseRuns), new: [Int](repeating: 0, count: newRuns)
     )
     let differences = (0..<Self.resamples).map { _ in
-      new.resampledMedian(&numbers, draws: &draws.new)
-        - base.resampledMedian(&numbers, draws: &draws.base)
+      new.resampledMedian(&numbers, counts: &counts.new)
+        - base.resampledMedian(&numbers, counts: &counts.base)
     }
     guard let ranked = RunValues(differences) else { return nil }
     confidenceInterval = ranked.percentile(0.025)...ranked.percentile(0.975)

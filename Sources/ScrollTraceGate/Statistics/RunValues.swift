@@ -24,29 +24,8 @@ struct RunValues {
 
   /// Returns the median of a resample with as many values, drawn with replacement.
   ///
-  /// - Parameter draws: Room for the drawn positions, one for each run.
-  func resampledMedian(_ numbers: inout SeededGenerator, draws: inout [Int]) -> Double {
-    guard count <= Self.maximumSorted else { return countedMedian(&numbers, counts: &draws) }
-    for index in draws.indices {
-      // Insertion keeps the positions sorted, which is fast for few runs.
-      let draw = numbers.next(below: count)
-      var hole = index
-      while hole > 0, draws[hole - 1] > draw {
-        draws[hole] = draws[hole - 1]
-        hole -= 1
-      }
-      draws[hole] = draw
-    }
-    return Self.middle(sorted[draws[(count - 1) / 2]], sorted[draws[count / 2]])
-  }
-
-  /// The largest number of values whose draws are sorted; more are counted, which is linear.
-  private static let maximumSorted = 64
-
-  /// Returns the same median of the same draws.
-  ///
   /// - Parameter counts: Room for the number of times that each value is drawn.
-  private func countedMedian(_ numbers: inout SeededGenerator, counts: inout [Int]) -> Double {
+  func resampledMedian(_ numbers: inout SeededGenerator, counts: inout [Int]) -> Double {
     for index in counts.indices { counts[index] = 0 }
     for _ in 0..<count { counts[numbers.next(below: count)] += 1 }
     var (index, seen) = (0, counts[0])
