@@ -169,7 +169,7 @@ import Testing
     let little = try #require(
       try hitch("main  [q]       [q]      [t]        [q]       [q]").attribution)
     #expect(little.window.end > Timestamp(clamping: 50_000_000))
-    #expect(FindingContext.isPart(0.5, little.unrecorded, of: little.window.length))
+    #expect(little.unrecorded.isPart(0.5, of: little.window.length))
   }
 
   /// Random frames over random spans that nest, touch and cross.

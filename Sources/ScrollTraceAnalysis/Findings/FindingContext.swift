@@ -110,8 +110,7 @@ struct FindingContext {
     let sums = work.merged.sums.filter { sum in
       let window = late.windows[sum.window].range.length
       return !late.windows[sum.window].isOffCore
-        && Self.isPart(FindingThresholds.lateFrameShare, sum.total, of: window)
-        && isCounted(sum)
+        && sum.total.isPart(FindingThresholds.lateFrameShare, of: window) && isCounted(sum)
     }
     guard let worst = sums.max(by: { ($0.total, $1.window) < ($1.total, $0.window) }) else {
       return nil
@@ -159,15 +158,17 @@ struct FindingContext {
     return lists.filter { total($0) > .zero }.max { total($0) < total($1) }
       ?? (lists.count == 1 ? lists[0] : nil)
   }
+}
 
-  // MARK: - Shares
-
-  static func isPart(_ share: Double, _ part: TimeSpan, of whole: TimeSpan) -> Bool {
-    part > .zero && Double(part.nanoseconds) >= share * Double(whole.nanoseconds)
+extension TimeSpan {
+  /// Returns whether this is more than nothing, and at least a share of `whole`.
+  func isPart(_ share: Double, of whole: TimeSpan) -> Bool {
+    self > .zero && Double(nanoseconds) >= share * Double(whole.nanoseconds)
   }
 
-  static func share(_ part: TimeSpan, of whole: TimeSpan) -> Double {
-    whole > .zero ? Double(part.nanoseconds) / Double(whole.nanoseconds) : 0
+  /// Returns this as a part of `whole`, or zero if that is nothing.
+  func share(of whole: TimeSpan) -> Double {
+    whole > .zero ? Double(nanoseconds) / Double(whole.nanoseconds) : 0
   }
 }
 
@@ -185,7 +186,7 @@ private struct ExplainedHitches {
         guard !hitch.isAfterCommit, let attribution = hitch.chargedAttribution else { return nil }
         let window = attribution.window
         let unknown = attribution.idle + RemovableCause.unrecorded.time(in: attribution)
-        guard !FindingContext.isPart(0.5, unknown, of: window.length) else { return nil }
+        guard !unknown.isPart(0.5, of: window.length) else { return nil }
         let end = max(window.end, hitch.range.end) + (surface.refreshInterval ?? .zero)
         return TimeRange(start: window.start, end: end)
       }

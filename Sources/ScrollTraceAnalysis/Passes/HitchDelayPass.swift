@@ -144,7 +144,7 @@ struct HitchDelayPass {
     let end = attributor.workEnd(in: own) ?? begin
     let rest = TimeRange(start: max(window.start, end), end: window.end)
     guard frame.deadline.map({ end <= $0 }) ?? true,
-      FindingContext.isPart(0.5, rest.length, of: window.length)
+      rest.length.isPart(0.5, of: window.length)
     else { return nil }
     return drawing(in: rest)
   }
@@ -188,7 +188,7 @@ struct HitchDelayPass {
     let busiest = drawingTracks.lazy
       .map { (track: $0, time: pass.workload.running[$0.index].busy(in: rest)) }
       .max { $0.time < $1.time }
-    guard let busiest, FindingContext.isPart(0.5, busiest.time, of: rest.length),
+    guard let busiest, busiest.time.isPart(0.5, of: rest.length),
       let work = mainWork(on: busiest.track, in: rest)
     else { return waitForDisplay(in: rest) }
     let isGPU = pass.trace.name(of: work.label) == "GPU"
@@ -203,13 +203,13 @@ struct HitchDelayPass {
   private func drawingTime(on track: TrackID, in window: TimeRange, busy: TimeSpan) -> TimeSpan {
     let longest =
       spans(of: track, in: window).map { $0.range.intersection(window).length }.max() ?? busy
-    return FindingContext.isPart(0.5, longest, of: busy) ? min(longest, busy) : busy
+    return longest.isPart(0.5, of: busy) ? min(longest, busy) : busy
   }
 
   /// What the scheduler says that a thread did for most of a window, if it is not work.
   private func drawing(on track: TrackID, in window: TimeRange) -> Hitch.Drawing {
     guard let times = pass.workload.threads[track.index]?.times(in: window) else { return .works }
-    if FindingContext.isPart(0.5, times.ready ?? .zero, of: window.length) { return .hasNoCore }
+    if (times.ready ?? .zero).isPart(0.5, of: window.length) { return .hasNoCore }
     let states = pass.trace.tracks[track.index].threadStates
     var disk: Int64 = 0
     for index in states.indexes(in: window) where states.isUninterruptible(at: index) {
@@ -218,14 +218,14 @@ struct HitchDelayPass {
         - max(states.starts[index], window.start.nanoseconds)
     }
     if disk >= window.length.nanoseconds / 2 { return .waitsForDisk }
-    return FindingContext.isPart(0.5, times.blocked ?? .zero, of: window.length) ? .waits : .works
+    return (times.blocked ?? .zero).isPart(0.5, of: window.length) ? .waits : .works
   }
 
   /// The wait of a drawing thread for the GPU, or for a buffer of the display, that fills most of a window.
   private func waitForDisplay(in window: TimeRange) -> Hitch.Delay? {
     for track in drawingTracks {
       let time = pass.workload.timelines[track.index].busy(in: window)
-      guard FindingContext.isPart(0.5, time, of: window.length) else { continue }
+      guard time.isPart(0.5, of: window.length) else { continue }
       if let label = mainWork(on: track, in: window)?.label,
         pass.trace.name(of: label).lowercased().includes("gpu completion")
       {
@@ -233,9 +233,7 @@ struct HitchDelayPass {
           thread: track, label: label, parts: 1,
           time: drawingTime(on: track, in: window, busy: time), .gpu)
       }
-      if let (label, waited) = longestWait(on: track, in: window),
-        FindingContext.isPart(0.5, waited, of: time)
-      {
+      if let (label, waited) = longestWait(on: track, in: window), waited.isPart(0.5, of: time) {
         return .drawing(thread: track, label: label, parts: 1, time: waited, .waits)
       }
     }
@@ -257,8 +255,8 @@ struct HitchDelayPass {
     let reach = TimeRange(start: start, end: deadline + interval)
     let busy = attributor.attribution(of: TimeRange(start: start, end: deadline))
     // Work that fills the time to the deadline, and goes on, is the app's.
-    let isFull = FindingContext.isPart(
-      0.9, busy.window.length - busy.idle - busy.unrecorded, of: busy.window.length)
+    let isFull = (busy.window.length - busy.idle - busy.unrecorded).isPart(
+      0.9, of: busy.window.length)
     return !isFull || (attributor.workEnd(in: reach) ?? start) <= deadline
   }
 
@@ -318,9 +316,7 @@ struct HitchDelayPass {
       }
       works[index].end = range.end
     }
-    let large = works.enumerated().filter {
-      FindingContext.isPart(0.5, $0.element.time, of: whole)
-    }
+    let large = works.enumerated().filter { $0.element.time.isPart(0.5, of: whole) }
     // Work inside other work is no longer, and begins no earlier.
     let innermost = large.min { ($0.element.time, $1.offset) < ($1.element.time, $0.offset) }?
       .element
@@ -338,7 +334,7 @@ struct HitchDelayPass {
     let isLateBegin =
       attribution.map {
         $0.thread == nil && !pass.trace.hasMainSamples
-          && FindingContext.isPart(0.5, begin - window.start, of: window.length)
+          && (begin - window.start).isPart(0.5, of: window.length)
       } ?? false
     if frame.missedDeadline == nil, isLateBegin {
       return ownRate(of: frame, at: position).map { .ownRate($0) }
@@ -359,8 +355,7 @@ struct HitchDelayPass {
 extension Attribution {
   /// Whether no work or wait that is known fills half of the window.
   var isMostlyUnexplained: Bool {
-    FindingContext.isPart(
-      0.5, RemovableCause.unrecorded.time(in: self) + idle, of: window.length)
+    (RemovableCause.unrecorded.time(in: self) + idle).isPart(0.5, of: window.length)
   }
 }
 

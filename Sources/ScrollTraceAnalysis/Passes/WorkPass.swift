@@ -56,8 +56,7 @@ struct WorkPass {
     return TrackWork(
       name: trace.displayName(of: id), process: trace.displayName(of: track.process),
       isMain: id == workload.main, busy: busy,
-      utilization: window > .zero
-        ? Double(busy.nanoseconds) / Double(window.nanoseconds) : nil,
+      utilization: window > .zero ? busy.share(of: window) : nil,
       running: busy, waiting: waiting, idle: window - busy - waiting,
       thread: workload.thread(id, in: windows),
       byCategory: workload.selfTimes[id.index])

@@ -50,7 +50,7 @@ package struct LateFrame: Sendable {
     case .window:
       guard let window = attribution?.window.length, window > .zero else { return hitchTime }
       if taken.nanoseconds > window.nanoseconds / 2 { return .zero }
-      return hitchTime - hitchTime.scaled(by: FindingContext.share(taken, of: window))
+      return hitchTime - hitchTime.scaled(by: taken.share(of: window))
     case .none: return hitchTime
     }
   }

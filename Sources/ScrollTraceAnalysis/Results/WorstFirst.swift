@@ -48,10 +48,7 @@ extension SurfaceAnalysis {
   package var hitchesOutside: Int { hitches.count - hitchesInMotion }
 
   /// Returns the share of the surface's hitch time, 0 to 1, or 0 if there is none.
-  package func share(of time: TimeSpan) -> Double {
-    guard let whole = hitchTime, whole > .zero else { return 0 }
-    return Double(time.nanoseconds) / Double(whole.nanoseconds)
-  }
+  package func share(of time: TimeSpan) -> Double { time.share(of: hitchTime ?? .zero) }
 }
 
 extension Hitch {

@@ -54,8 +54,7 @@ public struct RecorderOverhead: Codable, Equatable, Sendable {
     isEstimated = true
     self.time = time
     let length = trace.range.length
-    mainShare =
-      length > .zero ? min(1, Double(main.nanoseconds) / Double(length.nanoseconds)) : nil
+    mainShare = length > .zero ? min(1, main.share(of: length)) : nil
   }
 
   private static func time(

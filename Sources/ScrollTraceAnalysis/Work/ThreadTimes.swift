@@ -44,7 +44,7 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
   /// not say when it was ready.
   package var readyShare: Double? {
     guard let ready, length > .zero else { return nil }
-    return Double(ready.nanoseconds) / Double(length.nanoseconds)
+    return ready.share(of: length)
   }
 
   package static func += (left: inout ThreadTimes, right: ThreadTimes) {

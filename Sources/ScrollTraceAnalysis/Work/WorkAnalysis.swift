@@ -42,7 +42,7 @@ public struct WorkSums: Codable, Equatable, Sendable {
     self.backgroundWaiting = backgroundWaiting
     (self.unionBusy, self.mainThread) = (unionBusy, mainThread)
     func ratio(_ part: TimeSpan?, to whole: TimeSpan) -> Double? {
-      whole > .zero ? part.map { Double($0.nanoseconds) / Double(whole.nanoseconds) } : nil
+      whole > .zero ? part.map { $0.share(of: whole) } : nil
     }
     let all = (mainBusy ?? .zero) + (backgroundBusy ?? .zero)
     mainShare = ratio(backgroundBusy == nil ? nil : mainBusy, to: all)

@@ -120,7 +120,7 @@ struct HitchCause {
     let hitches = surface.hitches.filter { $0.lengthInMotion > .zero }
     guard let worst = hitches.max(by: Self.isLess) else { return [] }
     func share(_ causes: [HitchCause]) -> Double {
-      FindingContext.share(causes.first?.removable ?? .zero, of: surface.hitchTime ?? .zero)
+      (causes.first?.removable ?? .zero).share(of: surface.hitchTime ?? .zero)
     }
     var found = causes(of: surface, hitches, worst, .parts)
     let largest = share(found)
@@ -281,7 +281,7 @@ struct HitchCause {
       }
     }
     // Where nothing says whether the thread waited or had no core, the work that it was in is all there is.
-    if FindingContext.isPart(0.5, attribution.notRunning, of: attribution.window.length),
+    if attribution.notRunning.isPart(0.5, of: attribution.window.length),
       let most = attribution.occupants.first(where: { !$0.isWait && !$0.work.isFrameOfOtherWork })
     {
       amounts[.work(most.work)] = max(amounts[.work(most.work)] ?? .zero, most.time)
@@ -364,7 +364,7 @@ struct HitchGroup {
     for hitch in surface.countedHitches where !hitch.isAfterCommit {
       guard let attribution = hitch.chargedAttribution else { continue }
       let part = time(attribution)
-      if FindingContext.isPart(minimum, part, of: attribution.window.length) { add(hitch, part) }
+      if part.isPart(minimum, of: attribution.window.length) { add(hitch, part) }
     }
     guard isEnough(of: surface) else { return nil }
   }
@@ -381,7 +381,7 @@ struct HitchGroup {
   /// Whether longer ones are most of the windows.
   var isOfLongDelays: Bool {
     let long = ranges.reduce(TimeSpan.zero) { $1.length > Self.longestDelay ? $0 + $1.length : $0 }
-    return FindingContext.isPart(0.5, long, of: windows)
+    return long.isPart(0.5, of: windows)
   }
 
   var windows: TimeSpan { ranges.reduce(.zero) { $0 + $1.length } }

@@ -32,9 +32,8 @@ struct LateWindows {
           Window(
             range: attribution.window, surface: index, frame: hitch.delayedByFrame ?? hitch.frame,
             hitchTime: hitch.lengthInMotion,
-            isOffCore: FindingContext.isPart(
-              FindingThresholds.offCoreWindowShare, attribution.offCore,
-              of: attribution.window.length)))
+            isOffCore: attribution.offCore.isPart(
+              FindingThresholds.offCoreWindowShare, of: attribution.window.length)))
       }
     }
     let sorted = all.stablySorted {

@@ -25,8 +25,7 @@ struct SampledPart {
     isOfSpan =
       name == code.function || name.hasPrefix(code.function + " (")
       || isLong && (code.function.includes(name) || name.includes(code.function))
-    let isInside = FindingContext.isPart(
-      Self.explainedTotal, code.time, of: total?.total ?? .zero)
+    let isInside = code.time.isPart(Self.explainedTotal, of: total?.total ?? .zero)
     guard code.called != nil || isInside && !isOfSpan else { return nil }
     self.code = code
   }
@@ -39,7 +38,7 @@ struct SampledPart {
   /// The function, and which part of the work is in it.
   private var part: Phrase {
     if isOfSpan, let called = code.called { return "most of it in \(name: called)" }
-    let share = FindingContext.share(code.time, of: code.whole)
+    let share = code.time.share(of: code.whole)
     let called = code.called.phrase { " › \(name: $0)" }
     let place = called.isEmpty ? code.file.phrase { " (\(name: $0))" } : called
     return "\(share: share) of it in \(name: code.function)\(place)"

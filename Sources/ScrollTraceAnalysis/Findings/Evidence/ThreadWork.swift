@@ -33,7 +33,7 @@ struct ThreadWork {
   /// The shortest of the work that takes about as long as the longest: of nested spans, the innermost says most.
   static func longest(of times: [LabelID: TimeSpan]) -> LabelID? {
     let longest = times.values.max() ?? .zero
-    return times.filter { FindingContext.isPart(innerShare, $0.value, of: longest) }
+    return times.filter { $0.value.isPart(innerShare, of: longest) }
       .min { ($0.value, $1.key) < ($1.value, $0.key) }?.key
   }
 
@@ -71,8 +71,7 @@ struct WorkMeanwhile {
     let rest = measured.length - withHitches.length
     guard minimum > .zero, rest > .zero else { return nil }
     func isMore(_ time: TimeSpan, _ other: TimeSpan) -> Bool {
-      FindingContext.share(time, of: late.length)
-        >= Self.factor * FindingContext.share(other, of: rest)
+      time.share(of: late.length) >= Self.factor * other.share(of: rest)
     }
     let own = trace.surfaces[surface.surface.index].frames.first?.track
     let others = context.workload.background.filter { $0 != own }

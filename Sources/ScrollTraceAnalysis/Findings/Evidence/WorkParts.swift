@@ -142,11 +142,10 @@ struct WorkParts {
     frames = windows.count
     time = all.time
     let whole = cause.isWhole ? cause.time : TimeSpan(nanoseconds: all.time)
-    let share = FindingContext.share(TimeSpan(nanoseconds: collected), of: whole)
+    let share = TimeSpan(nanoseconds: collected).share(of: whole)
     collection = share >= FindingThresholds.lateFrameShare ? share : nil
-    own =
-      cause.isWhole
-      ? FindingContext.share(cause.time - TimeSpan(nanoseconds: all.time), of: cause.time) : 0
+    let rest = cause.time - TimeSpan(nanoseconds: all.time)
+    own = cause.isWhole ? rest.share(of: cause.time) : 0
     self.inner = inner.map { name, sum in
       Inner(
         work: name, time: TimeSpan(nanoseconds: sum.time / Int64(sum.frames)), frames: sum.frames)

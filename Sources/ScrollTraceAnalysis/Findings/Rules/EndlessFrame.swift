@@ -19,7 +19,7 @@ struct EndlessFrame: FindingRule {
     var work = open.span
     // Where no span is open, the function says more.
     if let account, samples > 0, let code = account.unrecorded, !account.isOnlyOrder,
-      FindingContext.isPart(FindingThresholds.explainedShare, code.time, of: account.sampled)
+      code.time.isPart(FindingThresholds.explainedShare, of: account.sampled)
     {
       // The thread waited for events, so it did not hang.
       if code.isIdle { return nil }

@@ -16,8 +16,7 @@ struct ExpensiveCells: FindingRule {
       let explained = context.found.filter { Self.explanations.contains($0.id) }
         .map(\.measures.hitchTime).max()
       guard let work = cause.ownWork, WorkTopic(work) == .cells,
-        !FindingContext.isPart(
-          FindingThresholds.explainedShare, explained ?? .zero, of: cause.hitchTime)
+        !(explained ?? .zero).isPart(FindingThresholds.explainedShare, of: cause.hitchTime)
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let evidence = Evidence(
@@ -26,13 +25,12 @@ struct ExpensiveCells: FindingRule {
         cellsPerFrame: costs.flatMap { costs in
           // One of them may be the slow one.
           let typical = (costs.lateMedian ?? .zero) * Int64(costs.lateCount)
-          return FindingContext.isPart(0.5, typical, of: costs.late)
-            ? cause.count(of: work, in: context) : nil
+          return typical.isPart(0.5, of: costs.late) ? cause.count(of: work, in: context) : nil
         }, waited: cause.waits(in: work).time,
         parts: cause.isWhole ? WorkParts(of: cause, context) : nil,
         sampled: cause.isWhole ? nil : SampledPart(of: cause, context))
       // What it waits for says more.
-      let isMostlyWaiting = FindingContext.isPart(0.5, evidence.waited, of: cause.time)
+      let isMostlyWaiting = evidence.waited.isPart(0.5, of: cause.time)
       return finding(
         of: cause, evidence, in: context, certainty: isMostlyWaiting ? .kind : .named)
     }
@@ -66,7 +64,7 @@ struct ExpensiveCells: FindingRule {
     }
 
     /// Whether the work waited for a quarter of its time.
-    private var isWaiting: Bool { FindingContext.isPart(0.25, waited, of: cause.time) }
+    private var isWaiting: Bool { waited.isPart(0.25, of: cause.time) }
 
     /// The number of cells in a late frame if they are many, and each of them fits into a refresh.
     private var crowd: Int? {
@@ -98,7 +96,7 @@ struct ExpensiveCells: FindingRule {
       let part = median.phrase { median in
         cause.surface.refreshInterval.phrase {
           "\(work) takes \(median) in late frames (median),"
-            + " \(share: FindingContext.share(median, of: $0)) of a refresh at \(rate: $0); "
+            + " \(share: median.share(of: $0)) of a refresh at \(rate: $0); "
         }
       }
       let longestPhrase = longest.phrase { length in
@@ -125,7 +123,7 @@ struct ExpensiveCells: FindingRule {
       }
       let waits: Phrase =
         isWaiting
-        ? "It waits for \(share: FindingContext.share(waited, of: cause.time)) of its time: get what it waits for"
+        ? "It waits for \(share: waited.share(of: cause.time)) of its time: get what it waits for"
           + " ahead, and do not wait in a cell. "
         : ""
       let phase = ToolkitTerms.advice(onPhase: work, of: toolkit)

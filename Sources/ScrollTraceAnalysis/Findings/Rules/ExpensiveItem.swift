@@ -18,7 +18,7 @@ struct ExpensiveItem: FindingRule {
       let maximum = max(1, Int(Double(costs.items.count) * Self.itemShare))
       let time = expensive.reduce(TimeSpan.zero) { $0 + $1.late }
       guard let longest = expensive.first?.longest, expensive.count <= maximum,
-        FindingContext.isPart(FindingThresholds.explainedShare, time, of: costs.late)
+        time.isPart(FindingThresholds.explainedShare, of: costs.late)
       else { return nil }
       // A wait is not the items' fault, nor is memory that is touched for the first time.
       if case .wait = cause.cause { return nil }

@@ -30,8 +30,7 @@ struct HeavyUnrecordedCode: FindingRule {
     let minimum = FindingThresholds.lateFrameShare
     guard cause.cause == .unrecorded || cause.work?.isHang == true, let all = context.samples,
       let account = all.hitches[cause.surface.surface], !account.isOnlyOrder,
-      let code = account.unrecorded,
-      FindingContext.isPart(minimum, code.time, of: account.length)
+      let code = account.unrecorded, code.time.isPart(minimum, of: account.length)
     else { return nil }
     let frames = cause.surface.lateFrames
     let samples = all.timeline.samples(
@@ -41,14 +40,14 @@ struct HeavyUnrecordedCode: FindingRule {
           + frames.flatMap { [$0.commit, $0.attribution].compactMap { $0?.window } }))
     let hitches = cause.hitches.filter {
       let window = $0.attribution.window
-      return FindingContext.isPart(minimum, samples[window]?.time ?? .zero, of: window.length)
+      return (samples[window]?.time ?? .zero).isPart(minimum, of: window.length)
     }
     guard !hitches.isEmpty else { return nil }
     let windows = Set(hitches.map(\.attribution.window))
     let removable = frames.removed { attribution in
       // Time without a sample is shared out as the time with one.
       let found = samples[attribution.window] ?? FunctionSamples()
-      let share = FindingContext.share(found.time, of: found.sampled)
+      let share = found.time.share(of: found.sampled)
       return min(cause.cause.time(in: attribution), attribution.window.length.scaled(by: share))
     }
     let part = HitchCause(
@@ -75,7 +74,7 @@ struct HeavyUnrecordedCode: FindingRule {
     /// Whether our recorder made the trace, so that the host can record spans.
     let isRecorded: Bool
 
-    private var share: Double { FindingContext.share(cause.time, of: cause.window) }
+    private var share: Double { cause.time.share(of: cause.window) }
 
     /// Whether it is the code of a browser while no script runs, which its profiler has no name for.
     private var isOfBrowser: Bool { code.function == "(program)" }

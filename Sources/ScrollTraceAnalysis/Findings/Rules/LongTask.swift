@@ -18,7 +18,7 @@ struct LongTask: FindingRule {
         parts: parts, costs: WorkCosts(of: work, in: context),
         memory: cause.freshMemory(in: context),
         sampled: isOwn ? SampledPart(of: cause, context) : nil, waits: cause.waits(in: work),
-        offCore: FindingContext.isPart(0.8, cause.time, of: cause.window) ? cause.offCore : .zero,
+        offCore: cause.time.isPart(0.8, of: cause.window) ? cause.offCore : .zero,
         thread: context.trace.otherThread(of: cause.surface.surface),
         isBetweenFrames: isBetweenFrames(work, in: context))
       return finding(of: cause, evidence, in: context, certainty: .named)
@@ -200,7 +200,7 @@ struct LongTask: FindingRule {
         return
           "Use fetch, and show what is there until the answer has come: a synchronous request stops the page."
       }
-      if FindingContext.isPart(0.5, offCore, of: cause.time) {
+      if offCore.isPart(0.5, of: cause.time) {
         return
           "The thread was off the core for \(offCore) of these frames: it waited, or other threads had the cores. Ask for what"
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"

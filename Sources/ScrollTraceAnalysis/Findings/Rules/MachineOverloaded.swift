@@ -167,11 +167,8 @@ struct CoreHolders {
     names = sorted.map(\.name)
     busiest = "\(list: sorted.map { $0.phrase(in: windows, context) })"
     // Spans cannot show other programs: the host's threads must have filled a core by themselves.
-    isHost =
-      isSchedule
-      ? FindingContext.isPart(0.5, host, of: all)
-      : FindingContext.isPart(1, host, of: windows.length)
-    fillCores = isHost && FindingContext.isPart(Self.manyCores, known, of: windows.length)
+    isHost = isSchedule ? host.isPart(0.5, of: all) : host.isPart(1, of: windows.length)
+    fillCores = isHost && known.isPart(Self.manyCores, of: windows.length)
   }
 
   /// What the threads did, as the end of a sentence; spans cannot show other programs.

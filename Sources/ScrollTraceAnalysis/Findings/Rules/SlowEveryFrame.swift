@@ -23,9 +23,8 @@ struct SlowEveryFrame: FindingRule {
         if time > .zero { run.append(time) }
         if run.count > longestRun.count { longestRun = run }
       }
-      guard longestRun.count >= Self.minimumFrames,
-        let times = Percentiles(of: longestRun), let shortest = longestRun.min(),
-        FindingContext.isPart(Self.sameLength, shortest, of: times.p90)
+      guard longestRun.count >= Self.minimumFrames, let times = Percentiles(of: longestRun),
+        let shortest = longestRun.min(), shortest.isPart(Self.sameLength, of: times.p90)
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let parts = WorkParts(of: cause, context)

@@ -102,7 +102,7 @@ struct Slowdown {
         other > TimeSpan.zero
       else { return nil }
       let total = times.late.reduce(TimeSpan.zero) { $0 + $1 }
-      guard FindingContext.isPart(Self.smallest, total, of: all) else { return nil }
+      guard total.isPart(Self.smallest, of: all) else { return nil }
       return Part(work: names[label], late: late, other: other, total: total)
     }.stablySorted { ($1.total, $0.work.name ?? "") < ($0.total, $1.work.name ?? "") }
     let factors = parts.map(\.factor).sorted()
@@ -110,8 +110,9 @@ struct Slowdown {
       least >= Self.minimumFactor
     else { return nil }
     factor = factors[factors.count / 2]
+    let known = parts.reduce(TimeSpan.zero) { $0 + $1.total }
     guard least * Self.spread >= factor, most <= factor * Self.spread,
-      FindingContext.isPart(Self.share, parts.reduce(.zero) { $0 + $1.total }, of: all)
+      known.isPart(Self.share, of: all)
     else { return nil }
   }
 }

@@ -90,12 +90,11 @@ struct ThrottledDevice: FindingRule {
     guard limited.hitches >= Self.stateHitches, let ratio = surface.ratio,
       context.options.thresholds.rating(of: ratio.millisecondsPerSecond) != .good,
       limited.duration >= Self.stateTime, usual.duration >= Self.stateTime,
-      FindingContext.isPart(FindingThresholds.explainedShare, limited.hitchTime, of: all),
+      limited.hitchTime.isPart(FindingThresholds.explainedShare, of: all),
       limited.ratio >= Self.stateFactor * usual.ratio
     else { return nil }
     // The hitch time that would not be there if the device were always as in the other time.
-    let excess =
-      FindingContext.share(limited.hitchTime, of: all) * (1 - usual.ratio / limited.ratio)
+    let excess = limited.hitchTime.share(of: all) * (1 - usual.ratio / limited.ratio)
     let state = "\(worst.key)=\(worst.value)"
     return finding(
       of: .surface(surface.name),
@@ -145,7 +144,7 @@ struct ThrottledDevice: FindingRule {
     }
 
     /// The hitch time ratio in ms/s.
-    var ratio: Double { 1000 * FindingContext.share(hitchTime, of: duration) }
+    var ratio: Double { 1000 * hitchTime.share(of: duration) }
   }
 
   /// The values that limit nothing.

@@ -18,13 +18,13 @@ struct UnrecordedWork: FindingRule {
         if let gap, gap.length > longest?.length ?? .zero { longest = gap }
       }
       let around = enclosing.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-        .flatMap { FindingContext.isPart(0.5, $0.value, of: cause.time) ? $0 : nil }
+        .flatMap { $0.value.isPart(0.5, of: cause.time) ? $0 : nil }
       // What is known of a stage of the toolkit's frames.
       let advice = around.flatMap { ToolkitTerms.advice(onStage: $0.key, of: context.toolkit) }
       let gap = around == nil ? longest : nil
       let windows = Set(cause.hitches.map(\.attribution.window))
       let inCommits = windows.reduce(TimeSpan.zero) { $0 + commits.coveredLength(of: $1) }
-      let isInCommits = FindingContext.isPart(0.5, inCommits, of: cause.window)
+      let isInCommits = inCommits.isPart(0.5, of: cause.window)
       let title = around.phrase { work, time in
         let each = TimeSpan(nanoseconds: time.nanoseconds / Int64(max(1, cause.hitches.count)))
         return advice == nil

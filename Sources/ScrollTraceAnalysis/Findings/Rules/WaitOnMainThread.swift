@@ -191,7 +191,7 @@ private struct AwaitedThread {
     guard !threads.isEmpty else { return nil }
     name = owner.thread
     ready = threads.compactMap { workload.threads[$0.index]?.times(in: time).ready }.max()
-      .flatMap { FindingContext.isPart(0.5, $0, of: cause.time) ? $0 : nil }
+      .flatMap { $0.isPart(0.5, of: cause.time) ? $0 : nil }
     holders = ready == nil ? nil : CoreHolders(of: context, in: time)
     self.wait =
       threads.lazy.compactMap { Self.wait(of: $0, during: time, minimum: cause.time, context) }
@@ -214,7 +214,7 @@ private struct AwaitedThread {
       }
     }
     let most = found.max { ($0.value.time, $1.key) < ($1.value.time, $0.key) }
-    guard let most, FindingContext.isPart(0.5, most.value.time, of: minimum) else { return nil }
+    guard let most, most.value.time.isPart(0.5, of: minimum) else { return nil }
     let longest = most.value.longest
     let wait = WaitResolver(of: trace, workload, on: id, isAwaitedBy: trace.mainTrack).wait(
       in: most.key, longest, latestStart: longest.start.nanoseconds, isMarked: true,
