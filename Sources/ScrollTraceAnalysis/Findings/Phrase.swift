@@ -84,12 +84,16 @@ extension Phrase: ExpressibleByStringInterpolation {
     }
 
     package mutating func appendInterpolation(list names: [String], more: Int = 0) {
-      for (index, name) in names.enumerated() {
-        let isLast = index == names.count - 1 && more == 0
-        if index > 0 { parts.append(.words(isLast ? " and " : ", ")) }
-        parts.append(.name(name))
+      appendInterpolation(list: names.map { "\(name: $0)" as Phrase }, more: more)
+    }
+
+    mutating func appendInterpolation(list phrases: [Phrase], more: Int = 0) {
+      for (index, phrase) in phrases.enumerated() {
+        let isLast = index == phrases.count - 1 && more == 0
+        if index > 0 { appendLiteral(isLast ? " and " : ", ") }
+        appendInterpolation(phrase)
       }
-      if more > 0 { parts.append(.words(" and \(more) more")) }
+      if more > 0 { appendLiteral(" and \(more) more") }
     }
 
     /// Adds the host's term for a topic in parentheses after a space, if it has one.

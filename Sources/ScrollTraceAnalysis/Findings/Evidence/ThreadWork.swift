@@ -143,13 +143,6 @@ extension Phrase.StringInterpolation {
         Phrase(thread: name, count: names.count { $0 == name })
       })
   }
-
-  mutating func appendInterpolation(list phrases: [Phrase]) {
-    for (index, phrase) in phrases.enumerated() {
-      if index > 0 { appendLiteral(index == phrases.count - 1 ? " and " : ", ") }
-      appendInterpolation(phrase)
-    }
-  }
 }
 
 extension Phrase {

@@ -211,17 +211,12 @@ struct WorkParts {
   /// The longest parts by their names: `'set avatar' 6.00 ms, 'set text' 5.50 ms and 2 more`. A part of some
   /// frames only has their number.
   var names: Phrase {
-    let shown = inner.prefix(Self.named)
-    let more = inner.count - shown.count
-    var names: Phrase = ""
-    for (index, part) in shown.enumerated() {
-      let isLast = index == shown.count - 1 && more == 0
-      let separator: Phrase = index == 0 ? "" : isLast ? " and " : ", "
+    let shown = inner.prefix(Self.named).map { part -> Phrase in
       let amount: Phrase =
         part.frames * 2 >= frames ? "\(part.time)" : "in \(part.frames, "frame")"
-      names = names + separator + "\(part.work) \(amount)"
+      return "\(part.work) \(amount)"
     }
-    return more > 0 ? names + " and \(more) more" : names
+    return "\(list: shown, more: inner.count - shown.count)"
   }
 
   /// The name with a third of the time of all parts, or `nil` if none has as much.
