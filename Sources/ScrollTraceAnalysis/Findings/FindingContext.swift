@@ -24,7 +24,7 @@ struct FindingContext {
   /// What the host builds its lists with, or `nil` if unknown.
   let toolkit: Toolkit?
   /// The idle time before each window of `late`.
-  private let idle: IdleTimes
+  let idle: [TimeSpan]
   /// The findings of the rules before this one.
   var found: [Finding] = []
 
@@ -59,7 +59,7 @@ struct FindingContext {
           }
       }
       .stablySorted { $0.removable > $1.removable }.filter { named.insert($0.cause).inserted }
-    idle = IdleTimes(of: surfaces, before: late)
+    idle = late.idleTimes(of: surfaces)
   }
 
   /// The causes that no rule before has named.
@@ -130,8 +130,6 @@ struct FindingContext {
       measures: measures, sums: sums,
       removable: surface.lateFrames.removed { times[$0.window] ?? .zero }, whole: surface.hitchTime)
   }
-
-  func idle(before window: Int) -> TimeSpan { idle[window] }
 
   /// The least idle time before one of the windows, if there is any before all.
   func idleTime(before windows: [TimeRange]) -> TimeSpan? {

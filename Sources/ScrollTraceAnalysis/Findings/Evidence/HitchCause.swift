@@ -2,13 +2,11 @@ import ScrollTraceModel
 
 /// A cause that alone explains most of the time of two hitches or more, or of the worst (M-19).
 struct HitchCause {
-  let cause: RemovableCause
+  var cause: RemovableCause
   let surface: SurfaceAnalysis
   /// The hitches that it explains, each with what filled its window.
   let hitches: [(hitch: Hitch, attribution: Attribution)]
-  let time: TimeSpan
-  /// The length of those windows.
-  let window: TimeSpan
+  var time = TimeSpan.zero
   /// The hitch time that would go without the cause (M-17).
   let removable: TimeSpan
   /// What goes together with another cause of the same frames, or `nil` if there is none.
@@ -21,6 +19,9 @@ struct HitchCause {
   }
 
   var windowCount: Int { attributions.count }
+
+  /// The length of the windows.
+  var window: TimeSpan { attributions.reduce(.zero) { $0 + $1.window.length } }
 
   /// The number of spans of `work` in an explained window, on average.
   func count(of work: WorkName, in context: FindingContext) -> Int {
@@ -162,15 +163,11 @@ struct HitchCause {
     }
     return found.compactMap { cause, explained -> HitchCause? in
       guard explained.count > 1 || explained[0].hitch.range == worst.range else { return nil }
-      var windows: Set<TimeRange> = []
-      var (time, window) = (TimeSpan.zero, TimeSpan.zero)
-      for (_, attribution) in explained where windows.insert(attribution.window).inserted {
-        time += cause.time(in: attribution)
-        window += attribution.window.length
-      }
-      return HitchCause(
-        cause: cause, surface: surface, hitches: explained, time: time, window: window,
+      var found = HitchCause(
+        cause: cause, surface: surface, hitches: explained,
         removable: surface.lateFrames.removed([cause]))
+      found.time = found.attributions.reduce(.zero) { $0 + cause.time(in: $1) }
+      return found
     }.stablySorted {
       ($1.removable, $1.time, $0.cause.order) < ($0.removable, $0.time, $1.cause.order)
     }

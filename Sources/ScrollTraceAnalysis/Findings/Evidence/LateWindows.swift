@@ -79,19 +79,15 @@ extension TimeRange {
   var middle: Timestamp { start + TimeSpan(nanoseconds: length.nanoseconds / 2) }
 }
 
-/// The idle time (M-13) before each hitch, since the previous hitch of the same motion.
-struct IdleTimes {
-  private let idle: [TimeSpan]
-
-  /// Creates the idle times before each of `late` on its surface.
-  init(of surfaces: [SurfaceAnalysis], before late: LateWindows) {
-    var idle = [TimeSpan](repeating: .zero, count: late.windows.count)
+extension LateWindows {
+  /// The idle time (M-13) before each window, since the previous one of the same motion.
+  func idleTimes(of surfaces: [SurfaceAnalysis]) -> [TimeSpan] {
     let motions = surfaces.map { surface in
       TimeRangeSet(
         union: surface.interactions.map(\.range), joining: surface.refreshInterval ?? .zero)
     }
     var since = [Timestamp](repeating: .zero, count: surfaces.count)
-    for (index, window) in late.windows.enumerated() {
+    return windows.map { window in
       let rows = surfaces[window.surface].mainWork
       let motion = motions[window.surface].index(containing: window.range.start)
       let begin = motion.map { motions[window.surface].ranges[$0].start } ?? .zero
@@ -99,12 +95,7 @@ struct IdleTimes {
       since[window.surface] = max(since[window.surface], window.range.end)
       let first = rows.partitionPoint { $0.time >= from }
       let end = rows.partitionPoint { $0.time > window.range.start }
-      guard first < end else { continue }
-      idle[index] = rows.idle(in: first..<end)
+      return first < end ? rows.idle(in: first..<end) : .zero
     }
-    self.idle = idle
   }
-
-  /// The idle time before the window at this position.
-  subscript(window: Int) -> TimeSpan { idle[window] }
 }

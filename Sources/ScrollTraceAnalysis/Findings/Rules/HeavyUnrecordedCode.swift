@@ -52,8 +52,7 @@ struct HeavyUnrecordedCode: FindingRule {
     }
     let part = HitchCause(
       cause: cause.cause, surface: cause.surface, hitches: hitches,
-      time: windows.reduce(.zero) { $0 + (samples[$1]?.time ?? .zero) },
-      window: windows.reduce(.zero) { $0 + $1.length }, removable: removable)
+      time: windows.reduce(.zero) { $0 + (samples[$1]?.time ?? .zero) }, removable: removable)
     return (code, part, windows.reduce(0) { $0 + (samples[$1]?.count ?? 0) })
   }
 

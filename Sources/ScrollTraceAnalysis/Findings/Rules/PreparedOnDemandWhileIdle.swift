@@ -10,10 +10,10 @@ struct PreparedOnDemandWhileIdle: FindingRule {
   func findings(in context: FindingContext) -> [Finding] {
     context.lists.compactMap { list in
       let work = context.lateWork(list.evidence.onDemand) {
-        context.idle(before: $0.window) >= $0.total && $0.count >= Self.minimumCells
+        context.idle[$0.window] >= $0.total && $0.count >= Self.minimumCells
       }
       guard let work else { return nil }
-      let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle(before: $1.window) }
+      let idle = work.sums.reduce(TimeSpan.zero) { $0 + context.idle[$1.window] }
       return finding(
         of: list, work,
         PlainEvidence(

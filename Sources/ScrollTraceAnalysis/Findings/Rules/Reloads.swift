@@ -41,10 +41,9 @@ struct SnapshotReload: FindingRule {
         reload.isModelReset || !WorkTopic.createsViews(work)
       else { return nil }
       func many(_ part: RemovableCause) -> WorkParts? {
-        let part = HitchCause(
-          cause: part, surface: cause.surface, hitches: cause.hitches, time: cause.time,
-          window: cause.window, removable: cause.removable)
-        return WorkParts(of: part, context).flatMap { parts in
+        var changed = cause
+        changed.cause = part
+        return WorkParts(of: changed, context).flatMap { parts in
           parts.count >= FindingThresholds.reloadedItems ? parts : nil
         }
       }
