@@ -63,7 +63,7 @@ package struct Fingerprint: Hashable, Sendable {
   }
 
   /// Returns a note on runs that have no refresh rate in common with the first, or `nil` if all have one.
-  static func noteOnRates(of runs: [Analysis], group: String) -> VerdictNote? {
+  static func noteOnRates(of runs: [Analysis]) -> VerdictNote? {
     let rates = runs.map { $0.evaluatedPrimarySurface?.usualIntervals ?? [] }
     guard let first = rates.first(where: { !$0.isEmpty }) else { return nil }
     let other = rates.first { intervals in
@@ -73,14 +73,13 @@ package struct Fingerprint: Hashable, Sendable {
     return other.map {
       VerdictNote(
         .scenarios, .warning,
-        Verdict.Group.prefix(group)
-          + "runs of different refresh rates share a median, \(Self.rates(first)) and"
+        "runs of different refresh rates share a median, \(Self.rates(first)) and"
           + " \(Self.rates($0)); --group PATTERN separates them")
     }
   }
 
   /// Returns a note on runs of several devices or build configurations, or `nil` if all are of one.
-  static func noteOnDevices(of runs: [Analysis], group: String) -> VerdictNote? {
+  static func noteOnDevices(of runs: [Analysis]) -> VerdictNote? {
     let several = ["device", "configuration"].compactMap { key -> String? in
       let values = values(of: key, in: runs)
       return values.count > 1 ? "\(key) \(values.joined(separator: " and "))" : nil
@@ -88,8 +87,7 @@ package struct Fingerprint: Hashable, Sendable {
     guard !several.isEmpty else { return nil }
     return VerdictNote(
       .scenarios, .warning,
-      Verdict.Group.prefix(group)
-        + "runs of different kinds share a median, \(several.joined(separator: "; "));"
+      "runs of different kinds share a median, \(several.joined(separator: "; "));"
         + " --group PATTERN separates them")
   }
 

@@ -22,10 +22,9 @@ extension Budget {
   ) -> Verdict {
     let scenarios = ScenarioConsistency(runs)
     let otherScenario =
-      scenarios.note(comparing: baseline?.scenario, group: group)
-      ?? scenarios.noteOnRest(comparing: baseline, group: group)
-      ?? scenarios.noteOnLostTime(comparing: baseline, group: group)
-    let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario, group: group)
+      scenarios.note(comparing: baseline?.scenario) ?? scenarios.noteOnRest(comparing: baseline)
+      ?? scenarios.noteOnLostTime(comparing: baseline)
+    let otherLength = scenarios.noteOnLength(comparing: baseline?.scenario)
     let baseline = otherScenario == nil ? baseline?.runs : nil
     var checks = RuleChecks()
     for rule in rules {
@@ -56,13 +55,10 @@ extension Budget {
     var notes =
       VerdictNote.distinct(checks.notes) + results.compactMap(\.noteOnDoubt)
       + [
-        otherScenario, scenarios.note(group: group), otherLength,
-        Fingerprint.noteOnRates(of: runs, group: group),
-        Fingerprint.noteOnDevices(of: runs, group: group),
-        baseline.flatMap {
-          PrimarySurface.noteOnMissing(in: runs, baseline: $0, rules: rules, group: group)
-        },
-      ].compactMap { $0 }
+        otherScenario, scenarios.noteOnOthers, otherLength, Fingerprint.noteOnRates(of: runs),
+        Fingerprint.noteOnDevices(of: runs),
+        baseline.flatMap { PrimarySurface.noteOnMissing(in: runs, baseline: $0, rules: rules) },
+      ].compactMap { $0?.ofGroup(group) }
     // Rules without a trace are found over all groups together.
     if group.isEmpty {
       let idle = idleRules(among: runs, hasBaseline: baseline != nil)
@@ -132,9 +128,9 @@ extension Budget {
       checks.notes.append(
         VerdictNote(
           .baseline, .note,
-          Verdict.Group.prefix(group)
-            + "\(replaced.map(\.label).listed(separator: " and ")) are neither in these runs nor in the"
-            + " baseline's, so they are not compared"))
+          "\(replaced.map(\.label).listed(separator: " and ")) are neither in these runs nor in the"
+            + " baseline's, so they are not compared"
+        ).ofGroup(group))
     }
     if let note = noteOnLongHitches(rule, baseline, evaluation, runs, group: group) {
       checks.notes.append(note)
@@ -200,15 +196,14 @@ extension Budget {
     }
     guard runs.count > 1, let shortest = long.map(\.1).min() else { return nil }
     let isOne = long.count == 1
-    let subject = LimitEvaluator.text(group, rule.subject)
     let unit = metric.unit.rawValue
     return VerdictNote(
       .overLimit, isOne ? .note : .warning,
-      (subject.isEmpty ? "" : subject + ": ")
-        + "\(metric.label): \(long.count) of \(runs.count) runs \(isOne ? "has" : "have")"
+      "\(metric.label): \(long.count) of \(runs.count) runs \(isOne ? "has" : "have")"
         + " \(GateNumber.text(shortest, unit: unit))\(isOne ? "" : " or more"), the baseline at most"
         + " \(GateNumber.text(highest, unit: unit)): "
-        + long.map { Self.fileName(of: $0.0) }.listed(maximum: Self.maximumNames))
+        + long.map { Self.fileName(of: $0.0) }.listed(maximum: Self.maximumNames)
+    ).ofGroup(LimitEvaluator.text(group, rule.subject))
   }
 
   /// Returns the result of the usual limit of blank time if it is exceeded.

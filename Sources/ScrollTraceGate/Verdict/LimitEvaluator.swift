@@ -72,16 +72,15 @@ struct LimitEvaluator {
       value.map { metric.higherIsBetter ? $0 < limit.bound : $0 > limit.bound } ?? false
     }.map { Budget.fileName(of: $0.0) }
     guard !names.isEmpty else { return nil }
-    let subject = Self.text(group, subject)
     let verb =
       metric.higherIsBetter
       ? names.count == 1 ? "is below" : "are below" : names.count == 1 ? "exceeds" : "exceed"
     return VerdictNote(
       .overLimit, .warning,
-      (subject.isEmpty ? "" : subject + ": ")
-        + "\(metric.label): \(names.count) of \(runs.count) runs \(verb)"
+      "\(metric.label): \(names.count) of \(runs.count) runs \(verb)"
         + " \(GateNumber.text(limit.bound, unit: unit)), which the median meets:"
-        + " \(names.listed())")
+        + " \(names.listed())"
+    ).ofGroup(Self.text(group, subject))
   }
 
   /// The details after the value in parentheses: the part in motion, the number of runs, their

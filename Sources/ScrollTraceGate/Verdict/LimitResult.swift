@@ -71,7 +71,7 @@ public struct LimitResult: Hashable, Sendable {
 
   /// A warning that the runs may be worse, though not beyond chance, or `nil`.
   var noteOnDoubt: VerdictNote? {
-    doubt.map { VerdictNote(.overLimit, .warning, (subject.isEmpty ? "" : subject + ": ") + $0) }
+    doubt.map { VerdictNote(.overLimit, .warning, $0).ofGroup(subject) }
   }
 
   /// The detectable increase as a part of the baseline, or `nil` if unknown.
@@ -81,7 +81,7 @@ public struct LimitResult: Hashable, Sendable {
   }
 
   /// The subject, if it is not the primary surface, and the words for the metric.
-  var name: String { (subject.isEmpty ? "" : subject + ": ") + label }
+  var name: String { Verdict.Group.prefix(subject) + label }
 
   /// The words for the metric: `hitch time ratio`.
   public var label: String { Metric.named(metric)?.label ?? metric }
@@ -144,7 +144,7 @@ package struct JointResult {
   /// The subject and the reason.
   var statement: String {
     guard let first = results.first else { return "" }
-    return first.sharedReason ?? (first.subject.isEmpty ? "" : first.subject + ": ") + reason
+    return first.sharedReason ?? Verdict.Group.prefix(first.subject) + reason
   }
 
   /// Returns `results` in their order, those of one subject with one reason at the index of the first.

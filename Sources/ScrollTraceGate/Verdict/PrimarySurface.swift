@@ -46,7 +46,7 @@ enum PrimarySurface {
   /// Returns a note on the surfaces that the baseline has beside its primary one and no run shows, or `nil`
   /// if there is none. Rules report those that they limit.
   static func noteOnMissing(
-    in runs: [Analysis], baseline: [RunValuesByMetric], rules: [Budget.Rule], group: String
+    in runs: [Analysis], baseline: [RunValuesByMetric], rules: [Budget.Rule]
   ) -> VerdictNote? {
     let prefix = MetricSubject.surface("").text
     let names = Set(baseline.flatMap { $0.values.keys }).sorted().filter { key in
@@ -62,8 +62,7 @@ enum PrimarySurface {
     let listed = missing.map { "'\($0)'" }.listed()
     return VerdictNote(
       .baseline, .warning,
-      Verdict.Group.prefix(group)
-        + (missing.count == 1 ? "surface \(listed) is" : "surfaces \(listed) are")
+      (missing.count == 1 ? "surface \(listed) is" : "surfaces \(listed) are")
         + " in the baseline, but in none of these runs")
   }
 }

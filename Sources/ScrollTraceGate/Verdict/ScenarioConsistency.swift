@@ -40,19 +40,19 @@ struct ScenarioConsistency {
 
   /// Returns the note that all runs scrolled something else than the baseline's, or `nil` if one can be
   /// of the same scroll.
-  func note(comparing baseline: ScenarioSignature?, group: String) -> VerdictNote? {
+  func note(comparing baseline: ScenarioSignature?) -> VerdictNote? {
     guard let baseline, let scenario = outlines.first?.outline,
       outlines.allSatisfy({ !baseline.isComparable(to: $0.outline) })
     else { return nil }
     return VerdictNote(
       .scenarios, .error,
-      Verdict.Group.prefix(group) + "not compared: the baseline has a different scenario,"
+      "not compared: the baseline has a different scenario,"
         + " \(baseline.text); these traces have \(scenario.text)")
   }
 
   /// Returns a note on the runs to compare of which no interaction is known, though it is of others or of the
   /// baseline's, or `nil` if there is none: where nothing moved, nothing was late.
-  func noteOnRest(comparing baseline: Baseline.Group?, group: String) -> VerdictNote? {
+  func noteOnRest(comparing baseline: Baseline.Group?) -> VerdictNote? {
     guard let baseline else { return nil }
     let resting = outlines.filter { $0.outline.measuredTime.kind == .recording }
     let isOfScrolls = baseline.scenario?.measuredTime.kind == .interaction
@@ -60,20 +60,18 @@ struct ScenarioConsistency {
     let names = resting.map { $0.name.isEmpty ? "the trace" : $0.name }
     return VerdictNote(
       .scenarios, .error,
-      Verdict.Group.prefix(group)
-        + "\(names.listed(maximum: Self.maximumNames)): no interaction in \(resting.count) of"
+      "\(names.listed(maximum: Self.maximumNames)): no interaction in \(resting.count) of"
         + " \(outlines.count) runs, as if nothing had moved; record \(names.count == 1 ? "it" : "them") again"
     )
   }
 
-  /// Returns a note on the runs of a different scenario than most, or `nil` if there is none.
-  func note(group: String) -> VerdictNote? {
+  /// A note on the runs of a different scenario than most, or `nil` if there is none.
+  var noteOnOthers: VerdictNote? {
     guard let (index, others) = representative, !others.isEmpty else { return nil }
     let list = others.map(\.name).listed(maximum: Self.maximumNames)
     return VerdictNote(
       .scenarios, .warning,
-      Verdict.Group.prefix(group)
-        + "\(others.count) of \(outlines.count) runs recorded a different scenario from"
+      "\(others.count) of \(outlines.count) runs recorded a different scenario from"
         + " \(outlines[index].name): \(list); the median is of all runs, and --group PATTERN"
         + " separates them")
   }
@@ -82,18 +80,17 @@ struct ScenarioConsistency {
 extension ScenarioConsistency {
   /// Returns a note on the runs of one side that lost data and are shorter than the other side's, or `nil` if
   /// there is none: what is left can be the slow part of the same scroll, or the smooth one.
-  func noteOnLostTime(comparing baseline: Baseline.Group?, group: String) -> VerdictNote? {
+  func noteOnLostTime(comparing baseline: Baseline.Group?) -> VerdictNote? {
     guard let baseline else { return nil }
     let old = baseline.runs.compactMap { run in
       run.lengthAfterLoss.map { (name: run.trace.fileName, length: $0) }
     }
-    return Self.note(on: lossy, shorterThan: baseline.scenario, group: group)
-      ?? Self.note(on: old, shorterThan: scenario, group: group)
+    return Self.note(on: lossy, shorterThan: baseline.scenario)
+      ?? Self.note(on: old, shorterThan: scenario)
   }
 
   private static func note(
-    on lossy: [(name: String, length: TimeSpan)], shorterThan other: ScenarioSignature?,
-    group: String
+    on lossy: [(name: String, length: TimeSpan)], shorterThan other: ScenarioSignature?
   ) -> VerdictNote? {
     guard let other else { return nil }
     let shorter = lossy.filter {
@@ -103,14 +100,13 @@ extension ScenarioConsistency {
     let names = shorter.map { $0.name.isEmpty ? "the trace" : $0.name }
     return VerdictNote(
       .scenarios, .error,
-      Verdict.Group.prefix(group)
-        + "not compared: data was lost, and only \(GateNumber.text(first.length.seconds, unit: "s"))"
+      "not compared: data was lost, and only \(GateNumber.text(first.length.seconds, unit: "s"))"
         + " of \(other.length) are left in \(names.listed(maximum: maximumNames))")
   }
 
   /// Returns a note with both lengths if the runs of one scenario last longer than others, or than the
   /// baseline's, or `nil` if none does.
-  func noteOnLength(comparing baseline: ScenarioSignature?, group: String) -> VerdictNote? {
+  func noteOnLength(comparing baseline: ScenarioSignature?) -> VerdictNote? {
     guard let index = representative?.index else { return nil }
     let usual = outlines[index].outline
     let alike = outlines.map(\.outline).filter(usual.resembles).sorted {
@@ -129,9 +125,7 @@ extension ScenarioConsistency {
     } else {
       return nil
     }
-    return VerdictNote(
-      .scenarios, .warning,
-      "\(Verdict.Group.prefix(group))\(text); counts and sums grow with the length")
+    return VerdictNote(.scenarios, .warning, "\(text); counts and sums grow with the length")
   }
 }
 

@@ -45,6 +45,11 @@ public struct VerdictNote: Codable, Hashable, Sendable {
     self.text = text
   }
 
+  /// The note on a group, a surface or the like, whose name is empty if there is only one.
+  func ofGroup(_ name: String) -> VerdictNote {
+    VerdictNote(kind, level, Verdict.Group.prefix(name) + text)
+  }
+
   /// Returns each text of `notes` once, at its most severe level.
   static func distinct(_ notes: [VerdictNote]) -> [VerdictNote] {
     let errors = Set(notes.filter { $0.level == .error }.map(\.text))
