@@ -7,16 +7,14 @@ package struct HitchTimeRatio: Equatable, Sendable {
   /// The measured time, which is not zero.
   package let duration: TimeSpan
 
-  /// Creates the ratio, or returns `nil` if the duration is zero.
-  package init?(hitchTime: TimeSpan, duration: TimeSpan) {
-    guard duration > .zero else { return nil }
+  /// Creates the ratio, or returns `nil` if the hitch time is unknown or the duration is zero.
+  package init?(hitchTime: TimeSpan?, duration: TimeSpan) {
+    guard let hitchTime, duration > .zero else { return nil }
     self.hitchTime = hitchTime
     self.duration = duration
   }
 
-  package var millisecondsPerSecond: Double {
-    Double(hitchTime.nanoseconds) / Double(duration.nanoseconds) * 1000
-  }
+  package var millisecondsPerSecond: Double { hitchTime.share(of: duration) * 1000 }
 }
 
 extension SurfaceAnalysis {

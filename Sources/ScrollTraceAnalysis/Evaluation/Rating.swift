@@ -72,15 +72,6 @@ package struct RatedHitches: Equatable, Sendable {
   /// The reason why the rating is uncertain or not measurable, or `nil`.
   package let reason: RatingReason?
 
-  /// The rating if frames were evaluated, but none in the measured time.
-  fileprivate static let withoutFramesInMotion = RatedHitches(
-    rating: .notMeasurable, reason: .noFramesInMotion)
-
-  private init(rating: Rating, reason: RatingReason) {
-    self.rating = rating
-    self.reason = reason
-  }
-
   /// The maximum share of expected refreshes that may be unknown (M-24).
   package static let usualUnknownShare = 0.05
   /// The largest share of the motion in which the main thread may be ready without a core if nothing says
@@ -98,7 +89,9 @@ package struct RatedHitches: Equatable, Sendable {
   package static func areTooFew(_ frames: Int, in duration: TimeSpan) -> Bool {
     frames < enoughFrames && duration < enoughTime
   }
+}
 
+extension RatedHitches {
   /// Rates hitches of `hitchTime` in `duration`.
   ///
   /// - Parameters:
@@ -152,7 +145,9 @@ extension SurfaceAnalysis {
       hitchTime: hitchTime, duration: measuredTime.duration, evaluated: countsInMotion.evaluated,
       ledger: ledger, thread: thread, lowerBounds: lowerBounds, blankRatio: blankRatio,
       by: thresholds)
-    return rated.reason == .noFrames && isEvaluated ? .withoutFramesInMotion : rated
+    // Frames were evaluated, but none in the measured time.
+    return rated.reason == .noFrames && isEvaluated
+      ? RatedHitches(rating: .notMeasurable, reason: .noFramesInMotion) : rated
   }
 }
 

@@ -83,9 +83,8 @@ package struct LiveTotals: Equatable, Sendable {
   /// none, or `nil` if no list is known to have displayed a cell.
   package var blankRatio: HitchTimeRatio? {
     let times = blanks.values.map { movingTime > .zero ? $0.inMotion : $0.withoutMotion }
-    return times.max().flatMap {
-      HitchTimeRatio(hitchTime: $0, duration: movingTime > .zero ? movingTime : time)
-    }
+    return HitchTimeRatio(
+      hitchTime: times.max(), duration: movingTime > .zero ? movingTime : time)
   }
 
   /// The rating of a surface by `thresholds`, as uncertain as it would be in a report (M-24). On a machine

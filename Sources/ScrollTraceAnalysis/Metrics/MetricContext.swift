@@ -32,7 +32,7 @@ package struct MetricContext {
 
   /// The hitch time ratio in ms/s.
   var ratio: Double? {
-    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }?.millisecondsPerSecond
+    HitchTimeRatio(hitchTime: hitchTime, duration: duration)?.millisecondsPerSecond
   }
 
   /// What the main thread did by the system's own count, if no more than a tenth of it is unknown.

@@ -34,15 +34,11 @@ package struct InteractionSums: Sendable {
   /// The blank time of each list with any (M-27).
   var blankTimes: [TimeSpan] = []
 
-  package var ratio: HitchTimeRatio? {
-    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
-  }
+  package var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
 
   /// The highest blank time ratio of a list in ms/s, or `nil` if none was blank.
   var blankRatio: Double? {
-    blankTimes.max().flatMap {
-      HitchTimeRatio(hitchTime: $0, duration: duration)?.millisecondsPerSecond
-    }
+    HitchTimeRatio(hitchTime: blankTimes.max(), duration: duration)?.millisecondsPerSecond
   }
 
   /// The sums over two times that have none in common, without histograms.
@@ -110,9 +106,7 @@ package struct StateAnalysis: Sendable {
   /// The length of the time with this value.
   package var duration: TimeSpan { time.length }
 
-  package var ratio: HitchTimeRatio? {
-    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: duration) }
-  }
+  package var ratio: HitchTimeRatio? { HitchTimeRatio(hitchTime: hitchTime, duration: duration) }
 }
 
 /// What a summary contains of a state beyond its analysis.

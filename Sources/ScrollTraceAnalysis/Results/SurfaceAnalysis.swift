@@ -127,7 +127,7 @@ package struct SurfaceAnalysis: Sendable {
 
   /// The hitch time ratio (M-5), or `nil` if unknown.
   package var ratio: HitchTimeRatio? {
-    hitchTime.flatMap { HitchTimeRatio(hitchTime: $0, duration: measuredTime.duration) }
+    HitchTimeRatio(hitchTime: hitchTime, duration: measuredTime.duration)
   }
 
   /// The most common refresh interval, or `nil` if none is known.
