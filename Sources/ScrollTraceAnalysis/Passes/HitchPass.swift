@@ -111,7 +111,6 @@ struct HitchPass {
     cascade: (origin: UInt64, attribution: Attribution?)?
   ) -> Hitch {
     let range = TimeRange(start: shown - frame.hitch, end: shown)
-    let isSkipped = !isOfOwnLateness(frame)
     let kind: HitchKind =
       switch frame.missedDeadline {
       case true?: .commit
@@ -129,61 +128,58 @@ struct HitchPass {
         ?? gap.map {
           lateWork(droppedBefore: position, in: $0) ?? withoutWait($0, at: position)
         } ?? missWindow(at: position)
-    let pieces = counted(range, inMotion: pass.hitchPieces[position] ?? [])
-    let inside = Self.length(of: pieces)
     let attribution = attribution(of: window, at: position)
-    let delay =
-      cascade == nil && between == nil && update == nil
-      ? delays.delay(of: frame, at: position, kind, window, attribution) : nil
-    return Hitch(
-      frame: frame.frame.id, frameIndex: frame.index, start: frame.frame.start,
-      deadline: frame.frame.deadline, target: frame.frame.target,
-      presented: frame.frame.presented, range: range, length: frame.hitch,
-      lengthInMotion: inside, overrun: frame.overrun,
-      isEstimated: pass.surface.basis == .deadline && !isSkipped
-        && (frame.frame.presented == nil || frame.hitch == frame.lateness),
-      refreshesMissed: refreshesMissed(frame.hitch, refreshInterval: frame.refreshInterval),
-      refreshesMissedInside: refreshesMissed(
-        inside: inside, refreshInterval: frame.refreshInterval), kind: kind,
-      severity: severity(frame.hitch, refreshInterval: frame.refreshInterval),
-      sourceLabel: frame.frame.sourceLabel.map { pass.trace.strings[$0] },
-      delayedByFrame: cascade?.origin, attribution: attribution,
-      originAttribution: cascade?.attribution, pieces: pieces, delay: delay)
+    var hitch = hitch(
+      range, lasting: frame.hitch, counted(range, inMotion: pass.hitchPieces[position] ?? []), kind,
+      frame.frame, at: frame.index, start: frame.frame.start, frame.frame.sourceLabel,
+      frame.refreshInterval, attribution)
+    hitch.presented = frame.frame.presented
+    hitch.overrun = frame.overrun
+    hitch.isEstimated =
+      pass.surface.basis == .deadline && isOfOwnLateness(frame)
+      && (frame.frame.presented == nil || frame.hitch == frame.lateness)
+    (hitch.delayedByFrame, hitch.originAttribution) = (cascade?.origin, cascade?.attribution)
+    if cascade == nil, between == nil, update == nil {
+      hitch.delay = delays.delay(of: frame, at: position, kind, window, attribution)
+    }
+    return hitch
   }
 
   private mutating func hitch(_ tail: EvaluatedMotion.TailHitch) -> Hitch {
     let frame = tail.frame.map { pass.frames[$0].frame }
-    let pieces = counted(tail.range, inMotion: tail.pieces)
-    let inside = Self.length(of: pieces)
-    return Hitch(
-      frame: frame?.id, frameIndex: tail.frame, start: frame?.start ?? tail.gap.start,
-      deadline: frame?.deadline, target: frame?.target, presented: nil, range: tail.range,
-      length: tail.length, lengthInMotion: inside, overrun: nil, isEstimated: false,
-      refreshesMissed: refreshesMissed(tail.length, refreshInterval: tail.refreshInterval),
-      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: tail.refreshInterval),
-      kind: .skippedRefresh,
-      severity: severity(tail.length, refreshInterval: tail.refreshInterval),
-      sourceLabel: frame?.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: tail.gap, at: tail.frame), originAttribution: nil,
-      pieces: pieces)
+    let attribution = attribution(of: tail.gap, at: tail.frame)
+    return hitch(
+      tail.range, lasting: tail.length, counted(tail.range, inMotion: tail.pieces),
+      .skippedRefresh, frame, at: tail.frame, start: frame?.start ?? tail.gap.start,
+      frame?.sourceLabel, tail.refreshInterval, attribution)
   }
 
   private mutating func hitch(listed: ListedHitch) -> Hitch {
     let range = TimeRange(start: listed.start, end: listed.start + listed.length)
-    let interval = listed.refreshInterval ?? pass.options.refreshInterval
     let inMotion = pass.motions.time.intersection(TimeRangeSet(union: [range])).ranges
-    let pieces = counted(range, inMotion: pass.motions.all.isEmpty ? [] : inMotion)
-    let inside = Self.length(of: pieces)
+    let attribution = attribution(of: range, at: nil)
+    return hitch(
+      range, lasting: listed.length,
+      counted(range, inMotion: pass.motions.all.isEmpty ? [] : inMotion), .unknown, nil, at: nil,
+      start: listed.start, listed.sourceLabel,
+      listed.refreshInterval ?? pass.options.refreshInterval, attribution)
+  }
+
+  /// Creates a hitch with what follows from its length and its counted parts.
+  private func hitch(
+    _ range: TimeRange, lasting length: TimeSpan, _ pieces: [TimeRange], _ kind: HitchKind,
+    _ frame: Frame?, at index: Int?, start: Timestamp?, _ label: StringID?,
+    _ refreshInterval: TimeSpan?, _ attribution: Attribution?
+  ) -> Hitch {
+    let inside = pieces.reduce(into: TimeSpan.zero) { $0 += $1.length }
     return Hitch(
-      frame: nil, frameIndex: nil, start: listed.start, deadline: nil, target: nil, presented: nil,
-      range: range, length: listed.length, lengthInMotion: inside,
-      overrun: nil, isEstimated: false,
-      refreshesMissed: refreshesMissed(listed.length, refreshInterval: interval),
-      refreshesMissedInside: refreshesMissed(inside: inside, refreshInterval: interval),
-      kind: .unknown,
-      severity: severity(listed.length, refreshInterval: interval),
-      sourceLabel: listed.sourceLabel.map { pass.trace.strings[$0] }, delayedByFrame: nil,
-      attribution: attribution(of: range, at: nil), originAttribution: nil, pieces: pieces)
+      frame: frame?.id, frameIndex: index, start: start, deadline: frame?.deadline,
+      target: frame?.target, range: range, length: length, lengthInMotion: inside,
+      refreshesMissed: refreshesMissed(length, refreshInterval: refreshInterval),
+      refreshesMissedInside: inside > .zero
+        ? refreshesMissed(inside, refreshInterval: refreshInterval) : 0, kind: kind,
+      severity: severity(length, refreshInterval: refreshInterval),
+      sourceLabel: label.map { pass.trace.strings[$0] }, attribution: attribution, pieces: pieces)
   }
 
   // MARK: - M-5, M-7
@@ -199,20 +195,11 @@ struct HitchPass {
       ? pieces : pieces.flatMap { pass.selection.part(of: [$0]).ranges }
   }
 
-  private static func length(of pieces: [TimeRange]) -> TimeSpan {
-    pieces.reduce(into: .zero) { $0 += $1.length }
-  }
-
   /// The number of whole refreshes, rounded up after subtracting the tolerance, at least one.
   private func refreshesMissed(_ length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
     guard let refreshInterval, refreshInterval > .zero else { return nil }
     let net = (length - pass.evaluator.tolerance(at: refreshInterval)).nanoseconds
     return net <= 0 ? 1 : Int((net - 1) / refreshInterval.nanoseconds) + 1
-  }
-
-  /// The number of whole refreshes of the counted part of a hitch, or zero if none counts.
-  private func refreshesMissed(inside length: TimeSpan, refreshInterval: TimeSpan?) -> Int? {
-    length > .zero ? refreshesMissed(length, refreshInterval: refreshInterval) : 0
   }
 
   private func severity(_ length: TimeSpan, refreshInterval: TimeSpan?) -> HitchSeverity? {

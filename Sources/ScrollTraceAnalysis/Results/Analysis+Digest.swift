@@ -29,13 +29,10 @@ extension SurfaceAnalysis {
 
 extension Hitch {
   fileprivate func digest() -> Hitch {
-    Hitch(
-      frame: frame, frameIndex: nil, start: start, deadline: deadline, target: target,
-      presented: presented, range: range, length: length, lengthInMotion: lengthInMotion,
-      overrun: overrun, isEstimated: isEstimated, refreshesMissed: refreshesMissed,
-      refreshesMissedInside: refreshesMissedInside, kind: kind, severity: severity,
-      sourceLabel: nil, delayedByFrame: delayedByFrame, attribution: chargedAttribution?.digest(),
-      originAttribution: nil, pieces: [], delay: delay)
+    var digest = self
+    (digest.frameIndex, digest.sourceLabel, digest.pieces) = (nil, nil, [])
+    (digest.attribution, digest.originAttribution) = (chargedAttribution?.digest(), nil)
+    return digest
   }
 }
 

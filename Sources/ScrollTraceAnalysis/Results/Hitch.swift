@@ -28,7 +28,7 @@ package struct Hitch: Sendable {
   package let frame: UInt64?
   /// The frame's position in its surface's `FrameColumns`, or `nil` for refreshes that no frame
   /// ended.
-  package let frameIndex: Int?
+  package internal(set) var frameIndex: Int?
   /// The start of the frame, or of the gap for skipped refreshes without a frame, or `nil` if
   /// unknown.
   package let start: Timestamp?
@@ -37,7 +37,7 @@ package struct Hitch: Sendable {
   /// The time at which the frame should have been on screen, or `nil` if unknown.
   package let target: Timestamp?
   /// The time the frame was presented, or `nil` if unknown.
-  package let presented: Timestamp?
+  package internal(set) var presented: Timestamp?
   /// The range in which the hitch is visible: from the expected to the actual time. `length` is
   /// less if only parts of a hitch at the end of a motion are known.
   package let range: TimeRange
@@ -46,9 +46,9 @@ package struct Hitch: Sendable {
   /// The part of `length` in the measured time (M-5).
   package let lengthInMotion: TimeSpan
   /// The commit end minus the deadline, or `nil` if unknown.
-  package let overrun: TimeSpan?
+  package internal(set) var overrun: TimeSpan?
   /// A Boolean value indicating whether `length` is estimated from the deadline (M-2).
-  package let isEstimated: Bool
+  package internal(set) var isEstimated = false
   /// The number of whole refreshes skipped (M-7), or `nil` if unknown.
   package let refreshesMissed: Int?
   /// The number of whole refreshes of `lengthInMotion`, zero if no part counts.
@@ -56,15 +56,15 @@ package struct Hitch: Sendable {
   package let kind: HitchKind
   package let severity: HitchSeverity?
   /// The source's own classification, or `nil` if there is none.
-  package let sourceLabel: String?
+  package internal(set) var sourceLabel: String?
   /// The frame whose work delayed this one, or `nil` if there is none or it is unknown.
-  package let delayedByFrame: UInt64?
+  package internal(set) var delayedByFrame: UInt64?
   /// The attribution of the window (M-16), or `nil` if there is no main track or no window.
   package internal(set) var attribution: Attribution?
   /// The attribution of the frame that delayed this one, or `nil` if there is none.
   package internal(set) var originAttribution: Attribution?
   /// The parts that count in the ratio, ascending in each motion.
-  let pieces: [TimeRange]
+  var pieces: [TimeRange]
   /// What made it late behind the main thread's work, if that was done in time although its kind does not say
   /// so, or `nil`.
   var delay: Delay?
