@@ -33,22 +33,17 @@ struct EvaluatedFrame {
   var commitLength: TimeSpan? { frame.commitLength }
   var overrun: TimeSpan? { frame.overrun }
   var missedDeadline: Bool? { frame.missedDeadline }
-
-  /// Returns whether the frame was started and, as far as the source reports, never presented.
-  ///
-  /// - Parameter sourceKnowsCommits: Whether the commit end of other frames on the surface is
-  ///   known.
-  func isUnshown(sourceKnowsCommits: Bool) -> Bool {
-    if frame.outcome == .dropped { return true }
-    guard frame.presented == nil, frame.outcome == .unknown else { return false }
-    return sourceKnowsCommits && frame.commitEnd == nil && frame.start != nil
-  }
 }
 
 extension Frame {
   /// A Boolean value indicating whether a frame was expected. No frame is expected if nothing was
   /// requested.
   var isOwed: Bool { outcome != .notRequested }
+
+  /// A Boolean value indicating whether the frame started, and no end is known.
+  var isOpen: Bool {
+    outcome == .unknown && start != nil && commitEnd == nil && presented == nil
+  }
 
   var commitLength: TimeSpan? {
     guard isOwed, let start = commitStart, let end = commitEnd else { return nil }

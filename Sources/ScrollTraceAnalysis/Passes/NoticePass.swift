@@ -45,11 +45,8 @@ struct NoticePass {
     if skipped > 0 {
       notices.append(.motionsNotEvaluated(surface: surface.name, count: skipped))
     }
-    let sourceKnowsCommits = pass.frames.contains { $0.frame.commitEnd != nil }
-    let unfinished = pass.frames.count {
-      $0.frame.outcome == .unknown && $0.isUnshown(sourceKnowsCommits: sourceKnowsCommits)
-    }
-    if unfinished > 0 {
+    let unfinished = pass.frames.count(where: \.frame.isOpen)
+    if unfinished > 0, pass.frames.contains(where: { $0.frame.commitEnd != nil }) {
       notices.append(.unfinishedFrames(surface: surface.name, count: unfinished))
     }
     return notices

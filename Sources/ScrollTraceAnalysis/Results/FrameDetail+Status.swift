@@ -24,12 +24,7 @@ extension FrameDetail {
     if hitch != nil { return .hitch }
     if frame.outcome == .notRequested { return .notRequested }
     if isLateWithoutHitch { return .lateWithoutHitch }
-    guard isEvaluated else {
-      let isOpen =
-        frame.outcome == .unknown && frame.start != nil && frame.commitEnd == nil
-        && frame.presented == nil
-      return isOpen ? .neverEnded : .notEvaluated
-    }
+    guard isEvaluated else { return frame.isOpen ? .neverEnded : .notEvaluated }
     return frame.outcome == .dropped ? .dropped : .onTime
   }
 }
