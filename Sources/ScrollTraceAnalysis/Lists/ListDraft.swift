@@ -253,7 +253,7 @@ struct ListDraft {
       case .hidden: (isInView, leftView) = (false, time)
       case .displayed:
         (isInView, ready) = (true, nil)
-        if let since = requested { requests.addDisplayed(since, time) }
+        if let since = requested { requests.displayed.append((since, time)) }
         requested = nil
         let counts = moving.map { $0.index(containing: time) != nil } ?? true
         if counts, hasData { evidence.displayedInMotion += 1 }
@@ -269,7 +269,7 @@ struct ListDraft {
       case .placeholder, .final: break
       }
     }
-    if let requested { requests.addOpen(requested, loaded: loaded) }
+    if let requested { requests.open.append((requested, loaded)) }
   }
 
   /// Sorts the snapshots, as `collectEvidence(_:)` needs them.

@@ -303,15 +303,6 @@ struct ListPass {
     }
   }
 
-  /// The number of new cells without a position in each late frame.
-  private var newCellsByFrame: [PreparedCell.FrameOfList: Int] {
-    var counts: [PreparedCell.FrameOfList: Int] = [:]
-    for cell in preparations where cell.position == nil && cell.isNew && cell.window != nil {
-      counts[cell.frameOfList, default: 0] += 1
-    }
-    return counts
-  }
-
   private mutating func conclude() -> [ListAnalysis] {
     let named = drafts.indices.filter { !drafts[$0].name.isEmpty }
     // If only one list is named, everything unnamed belongs to it.
@@ -323,9 +314,14 @@ struct ListPass {
         preparations[index].list = named[0]
       }
     }
-    let newCells = newCellsByFrame
+    // The number of new cells without a position in each late frame of a list.
+    var newCells = drafts.map { _ in [Int: Int]() }
+    for cell in preparations where cell.position == nil && cell.isNew {
+      if let window = cell.window { newCells[cell.list][window, default: 0] += 1 }
+    }
     for cell in preparations.stablySorted(by: { $0.range.start < $1.range.start }) {
-      drafts[cell.list].collectEvidence(cell, newCells: newCells[cell.frameOfList] ?? 0)
+      let new = cell.window.flatMap { newCells[cell.list][$0] } ?? 0
+      drafts[cell.list].collectEvidence(cell, newCells: new)
     }
     if let unnamed { drafts.remove(at: unnamed) }
     return drafts.map {

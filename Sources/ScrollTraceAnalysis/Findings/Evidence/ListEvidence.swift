@@ -106,15 +106,6 @@ struct PreparedCell {
 
   /// A Boolean value indicating whether the item had not been displayed before, and was not prepared ahead.
   var isNew: Bool { leftView == nil && !isAhead }
-
-  /// A late frame of a list.
-  struct FrameOfList: Hashable {
-    let list: Int
-    let window: Int?
-  }
-
-  /// The late frame in which it was prepared.
-  var frameOfList: FrameOfList { FrameOfList(list: list, window: window) }
 }
 
 /// A snapshot that was applied to a list, and the cells it discarded.
@@ -181,23 +172,10 @@ struct JumpDetector {
 
 /// Requests for data ahead, to find those whose items were passed by.
 struct RequestLog {
-  /// A request that was not cancelled, whose item was not displayed.
-  private struct Open {
-    var requested: Timestamp
-    var loaded: Timestamp?
-  }
-
-  private var open: [Open] = []
+  /// The requests that were not cancelled, whose items were not displayed.
+  var open: [(requested: Timestamp, loaded: Timestamp?)] = []
   /// The requests whose items were displayed.
-  private var displayed: [(requested: Timestamp, displayed: Timestamp)] = []
-
-  mutating func addDisplayed(_ requested: Timestamp, _ time: Timestamp) {
-    displayed.append((requested, time))
-  }
-
-  mutating func addOpen(_ requested: Timestamp, loaded: Timestamp?) {
-    open.append(Open(requested: requested, loaded: loaded))
-  }
+  var displayed: [(requested: Timestamp, displayed: Timestamp)] = []
 
   mutating func merge(_ other: RequestLog) {
     open += other.open
