@@ -94,8 +94,9 @@ struct MotionWalk {
     refresh = Self.refresh(of: members.positions, start: start, in: context)
     hitches = self.members.map { context.sequence.ownHitch(at: $0) }
     before = Array(repeating: nil, count: self.members.count)
-    for member in self.members where entries[member].isNotRequested {
-      addNotRequested(entries[member])
+    for member in self.members {
+      let entry = entries[member]
+      if entry.isNotRequested { notRequestedRefreshes.append((entry.time ?? start, entry.refresh)) }
     }
   }
 
@@ -112,10 +113,6 @@ struct MotionWalk {
   mutating func walk() {
     walkInside()
     walkTail()
-  }
-
-  private mutating func addNotRequested(_ entry: FrameSequence.Entry) {
-    notRequestedRefreshes.append((entry.time ?? start, entry.refresh))
   }
 
   private mutating func addLost(_ entry: FrameSequence.Entry) {
@@ -135,7 +132,8 @@ struct MotionWalk {
   private func pictureBefore() -> Int? {
     var index = context.shown.partitionPoint { $0.time > start } - 1
     while index >= 0, 2 * (start - context.shown[index].time) <= 3 * refresh {
-      if !isMember(context.shown[index].position) { return context.shown[index].position }
+      let position = context.shown[index].position
+      if memberIndex(of: position) == nil { return position }
       index -= 1
     }
     return nil
@@ -156,8 +154,6 @@ struct MotionWalk {
     }
   }
 
-  func isMember(_ position: Int) -> Bool { memberIndex(of: position) != nil }
-
   func memberIndex(of position: Int) -> Int? {
     let index = members.partitionPoint { $0 >= position }
     return index < members.count && members[index] == position ? index : nil
@@ -169,7 +165,8 @@ struct MotionWalk {
     last = pictureBefore()
     if let last { latest.add(entries[last]) }
     guard let first = members.first, let final = members.last else { return }
-    var unfinished = UnfinishedFrames()
+    // The frames since the last picture whose work did not end.
+    var unfinished: [Int] = []
     var long: Step?
     var next = 0
     let from = last.map { min($0 + 1, first) } ?? first
@@ -190,9 +187,11 @@ struct MotionWalk {
         continue
       }
       // A picture follows, so it is unknown whether these were presented.
-      off += unfinished.length
-      for position in unfinished.positions { addLost(entries[position]) }
-      unfinished.removeAll()
+      for position in unfinished {
+        off += entries[position].refresh
+        addLost(entries[position])
+      }
+      unfinished.removeAll(keepingCapacity: true)
       if isUnanswered, last == nil || sequence.usualWay(for: entry) != nil {
         walkHead(member, entry, shown: shown)
       } else if let last {
@@ -218,30 +217,16 @@ struct MotionWalk {
     }
   }
 
-  /// The frames since the last picture whose work did not end.
-  private struct UnfinishedFrames {
-    /// The sum of their refresh intervals.
-    var length: Int64 = 0
-    var positions: [Int] = []
-
-    mutating func removeAll() {
-      length = 0
-      positions.removeAll(keepingCapacity: true)
-    }
-  }
-
   private mutating func passWithoutPicture(
-    _ entry: FrameSequence.Entry, at position: Int, isOwn: Bool,
-    _ unfinished: inout UnfinishedFrames
+    _ entry: FrameSequence.Entry, at position: Int, isOwn: Bool, _ unfinished: inout [Int]
   ) {
     if entry.isNotRequested {
       off += entry.refresh
-      if !isOwn { addNotRequested(entry) }
+      if !isOwn { notRequestedRefreshes.append((entry.time ?? start, entry.refresh)) }
     } else if entry.isDropped {
       return
     } else if sequence.isUnfinished(entry) {
-      unfinished.length += entry.refresh
-      unfinished.positions.append(position)
+      unfinished.append(position)
     } else {
       off += entry.refresh
       addLost(entry)
