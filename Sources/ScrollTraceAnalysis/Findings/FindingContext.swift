@@ -80,11 +80,6 @@ struct FindingContext {
     return appHitches.coveredLength(of: TimeRange(start: start, end: hitch.range.end)) > .zero
   }
 
-  func words(of evidence: some FindingEvidence) -> Finding.Words {
-    Finding.Words(
-      title: evidence.title, evidence: [evidence.sentence], fix: evidence.fix(in: toolkit))
-  }
-
   // MARK: - Work in late frames
 
   /// The spans of the main thread that overlap a window, in order.

@@ -37,16 +37,19 @@ struct PlainEvidence: FindingEvidence {
 }
 
 extension FindingRule {
-  /// Creates a finding of this rule that no work of the app causes, or whose cause costs no hitch time.
+  /// Creates a finding of this rule, which no work of the app causes unless there is a `cause`.
   func finding(
     of subject: Finding.Subject, _ measures: Finding.Measures, _ evidence: some FindingEvidence,
     in context: FindingContext, state: String? = nil, certainty: Finding.Certainty = .kind,
-    weight: TimeSpan? = nil, removable: TimeSpan? = nil, whole: TimeSpan? = nil
+    weight: TimeSpan? = nil, removable: TimeSpan? = nil, whole: TimeSpan? = nil,
+    together: Finding.Together? = nil, cause: RemovableCause? = nil
   ) -> Finding {
-    Finding(
+    let words = Finding.Words(
+      title: evidence.title, evidence: [evidence.sentence], fix: evidence.fix(in: context.toolkit))
+    return Finding(
       id: Self.id, subject: subject, measures: measures, removable: removable, whole: whole,
-      together: nil, words: context.words(of: evidence), facts: evidence.facts, cause: nil,
-      state: state, certainty: certainty, weight: weight ?? removable ?? measures.hitchTime)
+      together: together, words: words, facts: evidence.facts, cause: cause, state: state,
+      certainty: certainty, weight: weight ?? removable ?? measures.hitchTime)
   }
 
   /// Creates a finding for each surface with enough hitches of whose windows `part` is most.
@@ -98,12 +101,11 @@ extension FindingRule {
     _ evidence: some FindingEvidence, in context: FindingContext,
     certainty: Finding.Certainty = .kind, isRemovable: Bool = true
   ) -> Finding {
-    Finding(
-      id: Self.id, subject: subject ?? .surface(cause.surface.name),
-      measures: cause.measures(count: count), removable: isRemovable ? cause.removable : nil,
-      whole: cause.surface.hitchTime, together: isRemovable ? cause.together : nil,
-      words: context.words(of: evidence), facts: evidence.facts, cause: cause.cause, state: nil,
-      certainty: certainty, weight: cause.removable)
+    finding(
+      of: subject ?? .surface(cause.surface.name), cause.measures(count: count), evidence,
+      in: context, certainty: certainty, weight: cause.removable,
+      removable: isRemovable ? cause.removable : nil, whole: cause.surface.hitchTime,
+      together: isRemovable ? cause.together : nil, cause: cause.cause)
   }
 }
 

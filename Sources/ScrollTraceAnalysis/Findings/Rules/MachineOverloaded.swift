@@ -148,7 +148,10 @@ struct CoreHolders {
       let ran = context.workload.threads[id.index]?.times(in: windows).ran ?? .zero
       let code =
         isHost && !isSchedule ? SampleTimeline(of: id, in: trace)?.code(in: windows) : nil
-      let (counted, spans) = (max(ran, code?.time ?? .zero), busy(on: id, in: windows, context))
+      let counted = max(ran, code?.time ?? .zero)
+      // The time in which the thread had spans says nothing if there is a schedule.
+      let spans =
+        isSchedule ? .zero : context.workload.timelines[id.index].busy(in: windows)
       guard max(counted, spans) > .zero else { continue }
       all += max(counted, spans)
       host += isHost ? max(counted, spans) : .zero
@@ -176,13 +179,6 @@ struct CoreHolders {
     if busiest.isEmpty { return "" }
     if isSchedule { return "; the cores ran \(busiest)" }
     return isHost ? "; \(busiest) had work meanwhile" : ""
-  }
-
-  /// The time in which a thread had spans, which says nothing if there is a schedule.
-  private func busy(
-    on thread: TrackID, in windows: TimeRangeSet, _ context: FindingContext
-  ) -> TimeSpan {
-    isSchedule ? .zero : context.workload.timelines[thread.index].busy(in: windows)
   }
 }
 

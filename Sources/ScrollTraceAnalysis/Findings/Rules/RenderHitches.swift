@@ -8,15 +8,14 @@ struct RenderHitches: FindingRule {
     context.evaluatedSurfaces.flatMap { surface in
       groups(of: surface, in: context).filter { $0.hitches.isEnough(of: surface) }.map { group in
         finding(
-          of: .surface(surface.name), group.hitches.measures(total: group.hitches.length),
-          Evidence(group: group, isMotionDefined: context.options.namesInteractions), in: context,
-          whole: surface.hitchTime)
+          of: .surface(surface.name), group.hitches.measures(total: group.hitches.length), group,
+          in: context, whole: surface.hitchTime)
       }
     }
   }
 
   /// What came after the main thread's work.
-  private enum Reason: Hashable {
+  fileprivate enum Reason: Hashable {
     case drawing(thread: String, work: String, Hitch.Drawing)
     case noFrame
     /// The app begins a frame after the one time, and the display refreshes after the other.
@@ -35,8 +34,10 @@ struct RenderHitches: FindingRule {
     }
   }
 
-  private struct Group {
+  fileprivate struct Group {
     let reason: Reason
+    /// Whether the user says when something moves, not the recording.
+    let isMotionDefined: Bool
     var hitches = HitchGroup()
     /// The least time by which the commits were early, or `nil` if unknown.
     var slack: TimeSpan?
@@ -86,7 +87,10 @@ struct RenderHitches: FindingRule {
         continue
       }
       let index = groups.firstIndex { $0.reason == reason } ?? groups.count
-      if index == groups.count { groups.append(Group(reason: reason)) }
+      if index == groups.count {
+        groups.append(
+          Group(reason: reason, isMotionDefined: context.options.namesInteractions))
+      }
       groups[index].add(hitch, hitch.sourceLabel.flatMap { $0 == "None" ? nil : $0 })
       if case .drawing(_, let label, let parts, _, _) = hitch.delay {
         groups[index].works.insert(context.trace.name(of: label))
@@ -106,107 +110,102 @@ struct RenderHitches: FindingRule {
     else { return false }
     return hitch.presented != nil && hitch.length * 2 < interval
   }
+}
 
-  private struct Evidence: FindingEvidence {
-    let group: Group
-    /// Whether the user says when something moves, not the recording.
-    let isMotionDefined: Bool
+extension RenderHitches.Group: FindingEvidence {
+  private var upTo: Phrase {
+    hitches.count > 1 ? "up to \(longest)" : "\(longest)"
+  }
+  /// The source's own word for all of them, or `nil` if it has none or several.
+  private var label: String? { labels.count == 1 ? labels.first : nil }
 
-    private var hitches: HitchGroup { group.hitches }
-    private var upTo: Phrase {
-      hitches.count > 1 ? "up to \(group.longest)" : "\(group.longest)"
-    }
-    /// The source's own word for all of them, or `nil` if it has none or several.
-    private var label: String? { group.labels.count == 1 ? group.labels.first : nil }
+  /// The name of work with the numbers in it, if they are the same in all hitches.
+  private func fullName(of work: String) -> String {
+    works.count == 1 ? works.first ?? work : work
+  }
 
-    /// The name of work with the numbers in it, if they are the same in all hitches.
-    private func fullName(of work: String) -> String {
-      group.works.count == 1 ? group.works.first ?? work : work
-    }
+  /// The work of a thread, or the thread alone if only the loop around all of its work is known.
+  private func subject(_ work: String, on thread: String) -> Phrase {
+    WorkName(category: "", name: work).isFrameOfOtherWork
+      ? "\(name: thread)" : "'\(name: fullName(of: work))' on \(name: thread)"
+  }
 
-    /// The work of a thread, or the thread alone if only the loop around all of its work is known.
-    private func subject(_ work: String, on thread: String) -> Phrase {
-      WorkName(category: "", name: work).isFrameOfOtherWork
-        ? "\(name: thread)" : "'\(name: fullName(of: work))' on \(name: thread)"
+  var title: Phrase {
+    switch reason {
+    case .drawing(let thread, let work, .works):
+      subject(work, on: thread) + " makes frames late"
+        + (parts > 1 ? ": up to \(parts) in a frame" : "")
+    case .drawing(let thread, _, .hasNoCore): "\(name: thread) had no core to draw on"
+    case .drawing(let thread, let work, .waits): subject(work, on: thread) + " waits"
+    case .drawing(let thread, let work, .waitsForDisk):
+      subject(work, on: thread) + " waits for the disk"
+    case .drawing(_, _, .gpu): "the GPU makes frames late"
+    case .dropped: "finished frames are dropped"
+    case .noFrame: "no frame is begun for \(upTo)"
+    case .ownRate(let spacing, let refresh):
+      "a frame is begun every \(interval: spacing)"
+        + refresh.phrase { ", and the display refreshes every \(interval: $0)" }
+    case .inexact:
+      "pictures are reported late by less than half of a refresh, \(longest) at most"
+    case .other: "frames are ready in time and shown late"
     }
+  }
+  var sentence: Phrase {
+    switch reason {
+    case .drawing(_, _, let drawing):
+      let what: Phrase = drawing == .gpu ? "the GPU" : "drawing"
+      return "the main thread was done in time; \(what) then took \(upTo) in"
+        + " \(hitches.count, "frame"), which came \(hitches.length) late in all"
+    case .noFrame:
+      return
+        "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
+        + " was done with the one before"
+    case .ownRate, .dropped, .inexact, .other: break
+    }
+    let early = slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
+    let source = label.phrase { "; the source says: \(name: $0)" }
+    return "\(hitches.count, "frame")\(early) came \(hitches.length) late in all\(source)"
+  }
+  var facts: Finding.Facts {
+    var (thread, work, notBegun): (String?, String?, TimeSpan?)
+    switch reason {
+    case .drawing(let name, let span, let drawing):
+      (thread, work) = (name, drawing == .gpu ? span : fullName(of: span))
+    case .noFrame: notBegun = longest
+    case .ownRate, .dropped, .inexact, .other: break
+    }
+    return [
+      ("slackNs", .time(slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
+      ("work", .name(work)),
+    ]
+  }
 
-    var title: Phrase {
-      switch group.reason {
-      case .drawing(let thread, let work, .works):
-        subject(work, on: thread) + " makes frames late"
-          + (group.parts > 1 ? ": up to \(group.parts) in a frame" : "")
-      case .drawing(let thread, _, .hasNoCore): "\(name: thread) had no core to draw on"
-      case .drawing(let thread, let work, .waits): subject(work, on: thread) + " waits"
-      case .drawing(let thread, let work, .waitsForDisk):
-        subject(work, on: thread) + " waits for the disk"
-      case .drawing(_, _, .gpu): "the GPU makes frames late"
-      case .dropped: "finished frames are dropped"
-      case .noFrame: "no frame is begun for \(upTo)"
-      case .ownRate(let spacing, let refresh):
-        "a frame is begun every \(interval: spacing)"
-          + refresh.phrase { ", and the display refreshes every \(interval: $0)" }
-      case .inexact:
-        "pictures are reported late by less than half of a refresh, \(group.longest) at most"
-      case .other: "frames are ready in time and shown late"
-      }
-    }
-    var sentence: Phrase {
-      switch group.reason {
-      case .drawing(_, _, let drawing):
-        let what: Phrase = drawing == .gpu ? "the GPU" : "drawing"
-        return "the main thread was done in time; \(what) then took \(upTo) in"
-          + " \(hitches.count, "frame"), which came \(hitches.length) late in all"
-      case .noFrame:
-        return
-          "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
-          + " was done with the one before"
-      case .ownRate, .dropped, .inexact, .other: break
-      }
-      let early = group.slack.phrase { $0 > .zero ? ", ready \($0) early or more," : "" }
-      let source = label.phrase { "; the source says: \(name: $0)" }
-      return "\(hitches.count, "frame")\(early) came \(hitches.length) late in all\(source)"
-    }
-    var facts: Finding.Facts {
-      var (thread, work, notBegun): (String?, String?, TimeSpan?)
-      switch group.reason {
-      case .drawing(let name, let span, let drawing):
-        (thread, work) = (name, drawing == .gpu ? span : fullName(of: span))
-      case .noFrame: notBegun = group.longest
-      case .ownRate, .dropped, .inexact, .other: break
-      }
-      return [
-        ("slackNs", .time(group.slack)), ("notBegunNs", .time(notBegun)), ("thread", .name(thread)),
-        ("work", .name(work)),
-      ]
-    }
-
-    func fix(in toolkit: Toolkit?) -> Phrase {
-      switch group.reason {
-      case .drawing(_, _, .hasNoCore):
-        "Look at what had the cores: other processes, or the app's own background threads, which then need a"
-          + " lower priority. Drawing needs no change."
-      case .drawing(_, _, .waits):
-        "Draw less, if it waits for the GPU or for a buffer of the display: fewer layers, shadows, masks, blurs and"
-          + " large images. If it waits for a lock or a result, have that ready before."
-      case .drawing(_, _, .waitsForDisk):
-        "Have ready before the scroll what drawing reads: shaders, fonts and images."
-      case .drawing(_, let work, .works), .drawing(_, let work, .gpu):
-        WorkTopic.fix(ofDrawing: WorkName(category: "", name: work), in: toolkit)
-      case .noFrame where isMotionDefined && group.longest > HitchGroup.longestDelay:
-        HitchGroup.fixOfPause
-      case .noFrame:
-        "Request each frame from the display's own callback, and look for what delays the request:"
-          + " late timers, work queued before it, or a display that still holds earlier frames."
-      case .ownRate:
-        "Request each frame from the display's own callback, at its rate or a whole part of it: a timer of the app's"
-          + " own holds some pictures longer than others."
-      case .inexact:
-        "Most displays show pictures at whole refreshes, so these may be the times of acknowledgments: state how exact"
-          + " they are (the surface's tolerance). If the display's rate adapts, look at drawing and the compositor."
-      case .dropped, .other:
-        "The commits need no change: look at drawing, the compositor and the display. Use fewer"
-          + " layers, shadows, masks, blurs and large images."
-      }
+  func fix(in toolkit: Toolkit?) -> Phrase {
+    switch reason {
+    case .drawing(_, _, .hasNoCore):
+      "Look at what had the cores: other processes, or the app's own background threads, which then need a"
+        + " lower priority. Drawing needs no change."
+    case .drawing(_, _, .waits):
+      "Draw less, if it waits for the GPU or for a buffer of the display: fewer layers, shadows, masks, blurs and"
+        + " large images. If it waits for a lock or a result, have that ready before."
+    case .drawing(_, _, .waitsForDisk):
+      "Have ready before the scroll what drawing reads: shaders, fonts and images."
+    case .drawing(_, let work, .works), .drawing(_, let work, .gpu):
+      WorkTopic.fix(ofDrawing: WorkName(category: "", name: work), in: toolkit)
+    case .noFrame where isMotionDefined && longest > HitchGroup.longestDelay:
+      HitchGroup.fixOfPause
+    case .noFrame:
+      "Request each frame from the display's own callback, and look for what delays the request:"
+        + " late timers, work queued before it, or a display that still holds earlier frames."
+    case .ownRate:
+      "Request each frame from the display's own callback, at its rate or a whole part of it: a timer of the app's"
+        + " own holds some pictures longer than others."
+    case .inexact:
+      "Most displays show pictures at whole refreshes, so these may be the times of acknowledgments: state how exact"
+        + " they are (the surface's tolerance). If the display's rate adapts, look at drawing and the compositor."
+    case .dropped, .other:
+      "The commits need no change: look at drawing, the compositor and the display. Use fewer"
+        + " layers, shadows, masks, blurs and large images."
     }
   }
 }
