@@ -31,19 +31,11 @@ struct LongTask: FindingRule {
     guard let main = trace.mainTrack else { return false }
     let commits = trace.commitTime
     guard !commits.isEmpty else { return false }
-    let spans = trace.tracks[main.index].spans
-    var (inside, outside) = (0, 0)
-    for span in spans {
-      guard context.workload.names[span.label] == work,
-        context.late.index(ofMost: span.range) != nil
-      else { continue }
-      if commits.index(containing: span.range.start) != nil {
-        inside += 1
-      } else {
-        outside += 1
-      }
+    let late = trace.tracks[main.index].spans.filter {
+      context.workload.names[$0.label] == work && context.late.index(ofMost: $0.range) != nil
     }
-    return outside > inside
+    let inside = late.count { commits.index(containing: $0.range.start) != nil }
+    return late.count > 2 * inside
   }
 
   private struct Evidence: FindingEvidence {

@@ -50,16 +50,12 @@ struct ThrottledDevice: FindingRule {
       guard
         let counter = context.trace.counters.first(where: { context.trace.name(of: $0) == name })
       else { return nil }
-      var (inside, outside) = ([Double](), [Double]())
-      for sample in counter.samples {
-        if late.index(containing: sample.time) == nil {
-          outside.append(sample.value)
-        } else {
-          inside.append(sample.value)
-        }
-      }
-      guard min(inside.count, outside.count) >= Self.minimumValues else { return nil }
-      return (inside.sorted()[inside.count / 2], outside.sorted()[outside.count / 2])
+      let isLate = Dictionary(grouping: counter.samples) { late.index(containing: $0.time) != nil }
+      let values = isLate.mapValues { $0.map(\.value).sorted() }
+      guard let inside = values[true], let outside = values[false],
+        min(inside.count, outside.count) >= Self.minimumValues
+      else { return nil }
+      return (inside[inside.count / 2], outside[outside.count / 2])
     }
     guard let clock = values("gpu_core_clock"), let load = values("gpu_load"),
       Self.clocks.contains(clock.late), Self.clocks.contains(clock.other),
@@ -79,10 +75,13 @@ struct ThrottledDevice: FindingRule {
   private func finding(
     of surface: SurfaceAnalysis, _ limiting: [StateAnalysis], in context: FindingContext
   ) -> Finding? {
-    let limited = Sum(limiting)
-    guard let all = surface.hitchTime, let worst = limiting.max(by: Self.hasLessHitchTime) else {
-      return nil
+    let limited = limiting.reduce(into: Sum()) {
+      $0.duration += $1.duration
+      $0.hitchTime += $1.hitchTime ?? .zero
+      $0.hitches += $1.counts.hitches ?? 0
     }
+    let worst = limiting.max { $0.hitchTime ?? .zero < $1.hitchTime ?? .zero }
+    guard let all = surface.hitchTime, let worst else { return nil }
     // A host may set the state only while it limits.
     let usual = Sum(
       duration: surface.measuredTime.duration - limited.duration,
@@ -121,27 +120,11 @@ struct ThrottledDevice: FindingRule {
         + " background work, and use simpler effects. Compare runs only with the same state.")
   }
 
-  private static func hasLessHitchTime(_ left: StateAnalysis, _ right: StateAnalysis) -> Bool {
-    left.hitchTime ?? .zero < right.hitchTime ?? .zero
-  }
-
   /// The measurements of several values of a state.
   private struct Sum {
     var duration = TimeSpan.zero
     var hitchTime = TimeSpan.zero
     var hitches = 0
-
-    init(duration: TimeSpan, hitchTime: TimeSpan) {
-      (self.duration, self.hitchTime) = (duration, hitchTime)
-    }
-
-    init(_ states: [StateAnalysis]) {
-      for state in states {
-        duration += state.duration
-        hitchTime += state.hitchTime ?? .zero
-        hitches += state.counts.hitches ?? 0
-      }
-    }
 
     /// The hitch time ratio in ms/s.
     var ratio: Double { 1000 * hitchTime.share(of: duration) }
