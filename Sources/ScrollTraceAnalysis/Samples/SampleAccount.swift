@@ -169,8 +169,8 @@ extension StackSums {
     // Frameworks call the app at several places, and do work of their own beside it.
     let whole = roots.reduce(withoutStack?.time ?? 0) { $0.saturatingAdd(totals[$1].time) }
     var most = whole / 2
-    forEachFunction { function, _, total in
-      guard total.time > most, isOwn(function), !loop.contains(function) else { return }
+    for (function, _, total) in functions
+    where total.time > most && isOwn(function) && !loop.contains(function) {
       (found, most) = ((function, nil, total), total.time)
     }
     return found

@@ -230,8 +230,7 @@ struct SampleTotals {
       }
       return true
     }
-    var all: [(function: SampledFunction, own: Sum, total: Sum)] = []
-    StackSums(inside, of: trace.stackTree).forEachFunction { all.append(($0, $1, $2)) }
+    let all = StackSums(inside, of: trace.stackTree).functions
     let whole = all.first { $0.function == function }?.total ?? Sum()
     let minimum = Int64(Double(whole.time) * StackSums.followedShare)
     let large = all.filter {
@@ -282,9 +281,10 @@ struct SampleTotals {
   }
 
   private func time(
-    of function: SampledFunction, own: Sum, total: Sum
+    of entry: (function: SampledFunction, own: Sum, total: Sum)
   ) -> SampleAccount.FunctionTime {
-    SampleAccount.FunctionTime(
+    let (function, own, total) = entry
+    return SampleAccount.FunctionTime(
       name: trace.strings[function.name],
       module: function.module == .empty ? nil : trace.strings[function.module],
       own: TimeSpan(nanoseconds: own.time), total: TimeSpan(nanoseconds: total.time),
@@ -295,17 +295,12 @@ struct SampleTotals {
   private func ownFunctions(
     _ sums: StackSums, without callers: Set<SampledFunction>
   ) -> [SampleAccount.FunctionTime] {
-    var all: [SampleAccount.FunctionTime] = []
-    sums.forEachFunction { function, own, total in
-      guard isOwn(function), !callers.contains(function) else { return }
-      all.append(time(of: function, own: own, total: total))
-    }
-    return SampleAccount.sortedByTotal(all)
+    SampleAccount.sortedByTotal(
+      sums.functions.filter { isOwn($0.function) && !callers.contains($0.function) }.map(time))
   }
 
   private func functions(_ sums: StackSums) -> [SampleAccount.FunctionTime] {
-    var all: [SampleAccount.FunctionTime] = []
-    sums.forEachFunction { all.append(time(of: $0, own: $1, total: $2)) }
+    var all = sums.functions.map(time)
     if let none = sums.withoutStack {
       let time = TimeSpan(nanoseconds: none.time)
       all.append(

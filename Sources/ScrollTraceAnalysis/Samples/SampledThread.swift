@@ -87,7 +87,7 @@ public struct SampledThread: Codable, Sendable {
           name: name, place: place, ownSamples: own.samples, totalSamples: total.samples,
           ownWeight: hasWeights ? own.time : nil, totalWeight: hasWeights ? total.time : nil))
     }
-    sums.forEachFunction { function, own, total in
+    for (function, own, total) in sums.functions {
       add(
         trace.strings[function.name],
         function.module == .empty ? nil : trace.strings[function.module], own, total)

@@ -131,7 +131,7 @@ struct StackSums {
     }
     var whole: [SampledFunction: Int64] = [:]
     var innermost: Set<SampledFunction> = []
-    forEachFunction { function, own, total in
+    for (function, own, total) in functions {
       whole[function] = total.time
       if own.time > total.time / 2 { innermost.insert(function) }
     }
@@ -178,9 +178,9 @@ struct StackSums {
     return (roots, children)
   }
 
-  /// Calls `body` with each function, its own sum, and its total sum, which counts a sample once
-  /// however often the function is on its stack.
-  func forEachFunction(_ body: (SampledFunction, _ own: Sum, _ total: Sum) -> Void) {
+  /// The functions with their own sums, and their total sums, which count a sample once however often the
+  /// function is on its stack.
+  var functions: [(function: SampledFunction, own: Sum, total: Sum)] {
     var ownSums = Array(repeating: Sum(), count: tree.functions.count)
     var totalSums = Array(repeating: Sum(), count: tree.functions.count)
     var active = Array(repeating: 0, count: tree.functions.count)
@@ -200,9 +200,7 @@ struct StackSums {
       waiting.append((index, true))
       for child in children[index] { waiting.append((child, false)) }
     }
-    for function in used.sorted() {
-      body(tree.functions[function], ownSums[function], totalSums[function])
-    }
+    return used.sorted().map { (tree.functions[$0], ownSums[$0], totalSums[$0]) }
   }
 
   /// Calls `body` with each stack that has at least that much time, callers first.
