@@ -98,14 +98,10 @@ struct BusyTimeline: Sendable {
     guard times.count < windows.ranges.count else {
       return windows.ranges.reduce(into: .zero) { $0 += busy(in: $1) }
     }
-    var sum = TimeSpan.zero
-    var busyRanges = busyRanges
-    while let range = busyRanges.next() {
-      sum += windows.coveredLength(
-        of: TimeRange(
-          start: Timestamp(clamping: range.start), end: Timestamp(clamping: range.end)))
+    return busyRanges.reduce(into: .zero) {
+      $0 += windows.coveredLength(
+        of: TimeRange(start: Timestamp(clamping: $1.start), end: Timestamp(clamping: $1.end)))
     }
-    return sum
   }
 
   /// The positions of the spans that overlap `window`, ascending, and the number of examined
@@ -134,13 +130,8 @@ struct BusyTimeline: Sendable {
 
   /// The starts and ends of the busy ranges, each with its change in the number of busy tracks.
   var steps: [(time: Int64, step: Int64)] {
-    var (begun, ended): ([(time: Int64, step: Int64)], [(time: Int64, step: Int64)]) = ([], [])
-    var busyRanges = busyRanges
-    while let range = busyRanges.next() {
-      begun.append((range.start, 1))
-      ended.append((range.end, -1))
-    }
-    return begun + ended
+    let ranges = Array(busyRanges)
+    return ranges.map { (time: $0.start, step: 1) } + ranges.map { (time: $0.end, step: -1) }
   }
 }
 
@@ -212,7 +203,7 @@ struct BusyUnion {
 }
 
 /// The busy ranges of a track in order. Spans that touch or overlap are one range.
-struct BusyRanges {
+struct BusyRanges: Sequence, IteratorProtocol {
   private var spans: SpanTimes.Iterator
   /// The span after the last range.
   private var following: SpanBounds?
@@ -229,7 +220,7 @@ struct BusyRanges {
     guard var range = following else { return nil }
     following = spans.next()
     while let span = following, span.start <= range.end {
-      range.end = max(range.end, span.end)
+      range.end = Swift.max(range.end, span.end)
       following = spans.next()
     }
     return (range.start, range.end)

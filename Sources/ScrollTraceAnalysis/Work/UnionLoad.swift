@@ -65,12 +65,12 @@ struct UnionLoad {
   private mutating func sweep(_ tracks: [BusyRanges]) {
     var tracks = tracks
     var union = BusyUnion()
-    var heads = RangeHeap()
-    for index in tracks.indices {
-      if let range = tracks[index].next() {
-        heads.insert(RangeHeap.Head(start: range.start, end: range.end, track: index))
-      }
-    }
+    var heads = RangeHeap(
+      tracks.indices.compactMap { index in
+        tracks[index].next().map {
+          RangeHeap.Head(start: $0.start, end: $0.end, track: index)
+        }
+      })
     lengths.reserveCapacity(timestamps.count)
     while var head = heads.first {
       let limit = heads.secondBegin
@@ -98,7 +98,9 @@ private struct RangeHeap {
     var track: Int
   }
 
-  private var heads: [Head] = []
+  private var heads: [Head]
+
+  init(_ heads: [Head]) { self.heads = heads.sorted { $0.start < $1.start } }
 
   var first: Head? { heads.first }
 
@@ -108,15 +110,6 @@ private struct RangeHeap {
     case ...1: Int64.max
     case 2: heads[1].start
     default: min(heads[1].start, heads[2].start)
-    }
-  }
-
-  mutating func insert(_ head: Head) {
-    var index = heads.count
-    heads.append(head)
-    while index > 0, heads[index].start < heads[(index - 1) / 2].start {
-      heads.swapAt(index, (index - 1) / 2)
-      index = (index - 1) / 2
     }
   }
 
