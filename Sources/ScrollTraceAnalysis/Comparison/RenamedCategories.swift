@@ -11,11 +11,7 @@ struct RenamedCategories {
     func categories(
       in own: [String: Set<String>], without other: [String: Set<String>]
     ) -> [Set<String>: [String]] {
-      var categories: [Set<String>: [String]] = [:]
-      for (category, work) in own where other[category] == nil {
-        categories[work, default: []].append(category)
-      }
-      return categories
+      Dictionary(grouping: own.keys.filter { other[$0] == nil }) { own[$0] ?? [] }
     }
     let appeared = categories(in: after, without: before)
     var names: [String: String] = [:]

@@ -59,15 +59,9 @@ package struct StackComparison: Sendable {
   private static func pairs(
     _ base: [InteractionAnalysis], _ new: [InteractionAnalysis]
   ) -> [(InteractionAnalysis, InteractionAnalysis)] {
-    var found: [(InteractionAnalysis, InteractionAnalysis)] = []
-    var kinds: [String] = []
-    for interaction in base where !kinds.contains(interaction.kind) {
-      kinds.append(interaction.kind)
-    }
-    for kind in kinds {
-      found += zip(base.filter { $0.kind == kind }, new.filter { $0.kind == kind })
-    }
-    return found.stablySorted { $0.0.range.start }
+    base.map(\.kind).distinct.flatMap { kind in
+      Array(zip(base.filter { $0.kind == kind }, new.filter { $0.kind == kind }))
+    }.stablySorted { $0.0.range.start }
   }
 
   private init(

@@ -51,6 +51,9 @@ struct InteractionResolution {
   /// The pairs of marks and the asynchronous spans whose names match the pattern.
   private static func marked(by pattern: NamePattern, in trace: Trace) -> [Interaction] {
     var found: [Interaction] = []
+    func add(_ name: Substring, from start: Timestamp, to end: Timestamp?) {
+      found.append(Interaction(kind: "marked", name: String(name), start: start, end: end))
+    }
     var open: [Substring: Timestamp] = [:]
     var edges: [LabelID: MarkEdge?] = [:]
     for mark in trace.marks {
@@ -60,21 +63,16 @@ struct InteractionResolution {
       if edge.isBegin {
         if open[edge.name] == nil { open[edge.name] = mark.time }
       } else if let begin = open.removeValue(forKey: edge.name) {
-        found.append(
-          Interaction(kind: "marked", name: String(edge.name), start: begin, end: mark.time))
+        add(edge.name, from: begin, to: mark.time)
       }
     }
-    for (name, begin) in open {
-      found.append(Interaction(kind: "marked", name: String(name), start: begin, end: nil))
-    }
+    for (name, begin) in open { add(name, from: begin, to: nil) }
     var fits: [LabelID: Bool] = [:]
     for span in trace.asyncSpans {
       let name = trace.name(of: span.label)
       let isMarked = fits[span.label] ?? pattern.matches(name)
       fits[span.label] = isMarked
-      guard isMarked else { continue }
-      found.append(
-        Interaction(kind: "marked", name: name, start: span.range.start, end: span.range.end))
+      if isMarked { add(name[...], from: span.range.start, to: span.range.end) }
     }
     return found
   }

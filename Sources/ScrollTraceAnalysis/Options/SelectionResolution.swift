@@ -91,11 +91,7 @@ struct SelectionResolution {
 
 extension SelectionProblem {
   fileprivate static func unknown(_ word: String, among all: [Interaction]) -> SelectionProblem {
-    var known: [String] = []
-    var seen: Set<String> = []
-    for word in all.flatMap({ [$0.kind, $0.name] }) where !word.isEmpty {
-      if seen.insert(word).inserted { known.append(word) }
-    }
+    let known = all.flatMap { [$0.kind, $0.name] }.filter { !$0.isEmpty }.distinct
     return .unknownInteraction(word, count: all.count, known: known)
   }
 

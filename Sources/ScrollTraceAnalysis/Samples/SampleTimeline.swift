@@ -134,15 +134,11 @@ package struct SampleAnalysis: Sendable {
   ) {
     guard let timeline = SampleTimeline(of: trace, attributor: attributor) else { return nil }
     self.timeline = timeline
-    var hitches: [SurfaceID: SampleAccount] = [:]
-    for surface in surfaces {
-      let windows = TimeRangeSet(
-        union: surface.hitches.filter { $0.lengthInMotion > .zero }.compactMap {
-          $0.chargedAttribution?.window
-        })
-      if !windows.isEmpty { hitches[surface.surface] = timeline.account(of: windows) }
+    hitches = surfaces.reduce(into: [:]) { accounts, surface in
+      let late = surface.hitches.filter { $0.lengthInMotion > .zero }
+      let windows = TimeRangeSet(union: late.compactMap { $0.chargedAttribution?.window })
+      accounts[surface.surface] = windows.isEmpty ? nil : timeline.account(of: windows)
     }
-    self.hitches = hitches
     openFrames = surfaces.reduce(into: [:]) { accounts, surface in
       accounts[surface.surface] = surface.openFrame.map {
         timeline.account(of: TimeRangeSet(union: [$0.window]))

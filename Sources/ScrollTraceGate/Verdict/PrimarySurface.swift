@@ -33,14 +33,11 @@ enum PrimarySurface {
   ///
   /// - Parameter primary: The primary surface of all runs, or `nil` if each run has its own.
   static func others(in runs: [Analysis], than primary: String?) -> [String] {
-    var names: Set<String> = []
-    for run in runs {
+    let names = runs.flatMap { run in
       let first = primary ?? run.primarySurface?.name
-      for surface in run.surfacesOnScreenInMotion where surface.name != first {
-        names.insert(surface.name)
-      }
+      return run.surfacesOnScreenInMotion.map(\.name).filter { $0 != first }
     }
-    return names.sorted()
+    return Set(names).sorted()
   }
 
   /// Returns a note on the surfaces that the baseline has beside its primary one and no run shows, or `nil`
