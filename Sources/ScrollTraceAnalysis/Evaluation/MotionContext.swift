@@ -7,7 +7,7 @@ final class MotionContext {
   let shown: Pictures
   /// Finds the next requested frame that starts after a time.
   let starts: FirstAbove
-  private let evidenceSource: MainThreadEvidence
+  let evidence: MainThreadEvidence
   /// The positions of the frames with a picture, ascending.
   private let positionsWithPicture: [Int32]
   /// Before each block of positions, the earlier refreshes of frames that may have been presented or were
@@ -47,7 +47,7 @@ final class MotionContext {
   init(_ sequence: FrameSequence, evidence: MainThreadEvidence, jumpsAreLosses: Bool) {
     self.jumpsAreLosses = jumpsAreLosses
     self.sequence = sequence
-    evidenceSource = evidence
+    self.evidence = evidence
     let entries = sequence.entries
     var (withPicture, timed): ([Int32], [Int32]) = ([], [])
     withPicture.reserveCapacity(entries.count)
@@ -161,11 +161,5 @@ final class MotionContext {
       index += 1
     }
     return found
-  }
-
-  func evidence(
-    since: Int64?, last: Int64, end: Int64, refresh: Int64
-  ) -> (cover: [(start: Int64, end: Int64)], steps: Int) {
-    evidenceSource.cover(since: since, last: last, end: end, refresh: refresh, in: sequence)
   }
 }

@@ -136,7 +136,8 @@ extension MotionWalk {
   /// not waits and started no earlier than the last presented frame.
   private mutating func addEvidence(_ tail: Tail) -> Int64 {
     let since = tail.last.map { sequence.entries[$0].start ?? tail.time }
-    let found = context.evidence(since: since, last: tail.time, end: end, refresh: tail.refresh)
+    let found = context.evidence.cover(
+      since: since, last: tail.time, end: end, refresh: tail.refresh, in: sequence)
     stepCount += found.steps
     var cover = found.cover
     var length = cover.reduce(0) { $0 + $1.end - $1.start }

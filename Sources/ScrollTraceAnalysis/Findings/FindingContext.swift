@@ -17,8 +17,9 @@ struct FindingContext {
   let samples: SampleAnalysis?
   /// The causes of the hitches of these surfaces, each where it costs most.
   let causes: [HitchCause]
-  /// The hitches that the main thread explains.
-  private let explained: ExplainedHitches
+  /// The hitches that the main thread explains. One of another surface in the making then follows from them: the
+  /// display is late because the app was.
+  let explained: ExplainedHitches
   /// The time of the hitches that threads of the app made.
   private let appHitches: TimeRangeSet
   /// What the host builds its lists with, or `nil` if unknown.
@@ -65,12 +66,6 @@ struct FindingContext {
   /// The causes that no rule before has named.
   var openCauses: [HitchCause] {
     causes.filter { cause in !found.contains { $0.cause == cause.cause } }
-  }
-
-  /// Returns whether a hitch in the making on `surface` follows from one of another surface that the main
-  /// thread explains: the display is late because the app was.
-  func isExplained(_ window: TimeRange, of surface: SurfaceAnalysis) -> Bool {
-    explained.onOtherSurfaces(than: surface, during: window)
   }
 
   /// Returns whether a hitch of the display is the echo of one that a thread of the app made.
@@ -167,7 +162,7 @@ extension TimeSpan {
 
 /// The times of hitches during most of whose window the main thread was neither idle nor without spans, from
 /// the start of the window until the picture is on the display.
-private struct ExplainedHitches {
+struct ExplainedHitches {
   private var own: [SurfaceID: TimeRangeSet] = [:]
   /// The times of such hitches of any surface, and of several at once.
   private let any: TimeRangeSet

@@ -59,7 +59,8 @@ extension FindingRule {
   ) -> [Finding] {
     context.evaluatedSurfaces.compactMap { surface in
       HitchGroup(of: surface) {
-        context.isExplained($0.window, of: surface) ? .zero : $0[keyPath: part]
+        context.explained.onOtherSurfaces(than: surface, during: $0.window)
+          ? .zero : $0[keyPath: part]
       }.map {
         finding(
           of: .surface(surface.name), $0.measures(total: $0.total), evidence($0, surface),

@@ -287,17 +287,10 @@ struct ListDraft {
     let next = applied.partitionPoint { $0.range.start > cell.range.start }
     if next > 0, applied[next - 1].discarded(cell) {
       applied[next - 1].preparedAgain += 1
-      if applied[next - 1].isWholeReload {
-        evidence.wholeReloads.add(cell)
-      } else {
-        evidence.itemReloads.add(cell)
-      }
+      evidence[keyPath: applied[next - 1].evidence].add(cell)
     } else if !cell.isAhead, let window = cell.window {
-      if isAfterJump {
-        evidence.afterJump.add(cell.range.length, in: window, cell.arguments)
-      } else {
-        evidence.onDemand.add(cell.range.length, in: window, cell.arguments)
-      }
+      let work: WritableKeyPath<ListEvidence, WindowSums> = isAfterJump ? \.afterJump : \.onDemand
+      evidence[keyPath: work].add(cell.range.length, in: window, cell.arguments)
     }
     if cell.isCreated, let window = cell.window {
       evidence.created.add(cell.range.length, in: window, cell.arguments)
@@ -358,11 +351,7 @@ struct ListDraft {
     var result = evidence
     for snapshot in applied where snapshot.isReload {
       let items = max(snapshot.reloaded, snapshot.preparedAgain)
-      if snapshot.isWholeReload {
-        result.wholeReloads.add(snapshotOf: items)
-      } else {
-        result.itemReloads.add(snapshotOf: items)
-      }
+      result[keyPath: snapshot.evidence].add(snapshotOf: items)
     }
     (result.unseenRequests, result.uncancelledRequests) = requests.passedBy()
     return result

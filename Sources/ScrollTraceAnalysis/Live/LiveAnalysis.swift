@@ -140,9 +140,7 @@ package struct LiveAnalysis: Sendable {
   private func work(in time: TimeRangeSet) -> LiveTotals.Work {
     LiveTotals.Work(
       main: workload.main.map { workload.running[$0.index].busy(in: time) } ?? .zero,
-      background: workload.background.reduce(into: .zero) {
-        $0 += workload.running[$1.index].busy(in: time)
-      })
+      background: workload.backgroundBusy(in: time))
   }
 
   /// Returns the blank time of each list by name (M-27), of those that are known to have displayed a cell.

@@ -129,6 +129,11 @@ struct AppliedSnapshot {
   /// A Boolean value indicating whether the snapshot can have discarded cells.
   var isReload: Bool { isWholeReload || reloaded > 0 }
 
+  /// The evidence that it is part of.
+  var evidence: WritableKeyPath<ListEvidence, ReloadEvidence> {
+    isWholeReload ? \.wholeReloads : \.itemReloads
+  }
+
   /// Returns a Boolean value indicating whether `cell` was prepared again because of the snapshot.
   func discarded(_ cell: PreparedCell) -> Bool {
     guard isReload, let leftView = cell.leftView else { return false }

@@ -11,6 +11,14 @@ struct WindowSums: Equatable {
     var longest = TimeSpan.zero
     /// The arguments of the longest occurrence.
     var arguments = ArgumentListID.none
+
+    /// Adds a sum of the same window.
+    fileprivate mutating func add(_ other: Sum) {
+      count += other.count
+      total += other.total
+      guard other.longest > longest else { return }
+      (longest, arguments) = (other.longest, other.arguments)
+    }
   }
 
   /// The sums in the order of the work; a window may appear twice unless the sums are `merged`.
@@ -35,15 +43,5 @@ struct WindowSums: Equatable {
       }
     }
     return result
-  }
-}
-
-extension WindowSums.Sum {
-  /// Adds a sum of the same window.
-  fileprivate mutating func add(_ other: WindowSums.Sum) {
-    count += other.count
-    total += other.total
-    guard other.longest > longest else { return }
-    (longest, arguments) = (other.longest, other.arguments)
   }
 }

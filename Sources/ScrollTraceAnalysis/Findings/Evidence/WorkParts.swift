@@ -12,6 +12,8 @@ struct WorkParts {
     let time: TimeSpan
     /// The number of those frames.
     let frames: Int
+    /// The time in all frames.
+    fileprivate var sum: Int64 { time.nanoseconds.saturatingMultiply(Int64(frames)) }
   }
 
   /// The number of them in a late frame, on average.
@@ -291,11 +293,6 @@ struct WorkParts {
       return most.flatMap { $0.value * 2 >= lengths.count && !$0.key.isEmpty ? $0.key : nil }
     }
   }
-}
-
-extension WorkParts.Inner {
-  /// The time in all frames.
-  fileprivate var sum: Int64 { time.nanoseconds.saturatingMultiply(Int64(frames)) }
 }
 
 extension WorkName {
