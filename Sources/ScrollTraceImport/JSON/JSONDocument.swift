@@ -59,7 +59,6 @@ package enum JSONDocument: Sendable {
     var views: [(String, JSONView)] = []
     view.forEachMember { name, value in
       views.append((String(decoding: JSONText.unescape(name), as: UTF8.self), value))
-      return true
     }
     var members: [(name: String, value: JSONDocument)] = []
     var names: Set<String> = []

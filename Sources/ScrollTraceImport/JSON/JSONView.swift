@@ -85,17 +85,17 @@ struct JSONView {
     }
   }
 
-  /// Calls `body` with each member's name, with escapes intact, and value, until it returns
-  /// `false`.
+  /// Calls `body` with each member's name, with escapes intact, and value.
   @inline(__always)
-  func forEachMember(_ body: (UnsafeRawBufferPointer, JSONView) -> Bool) {
+  func forEachMember(_ body: (UnsafeRawBufferPointer, JSONView) -> Void) {
     guard bytes.first == UInt8(ascii: "{") else { return }
     var index = 1
     while true {
       skipSeparators(at: &index)
       guard let key = nextValue(at: &index)?.rawText else { return }
       skipSeparators(at: &index)
-      guard let value = nextValue(at: &index), body(key, value) else { return }
+      guard let value = nextValue(at: &index) else { return }
+      body(key, value)
     }
   }
 

@@ -182,7 +182,6 @@ private struct SummaryObject {
     var members: [(name: String, value: JSONView)] = []
     view.forEachMember { name, value in
       members.append((String(decoding: JSONText.unescape(name), as: UTF8.self), value))
-      return true
     }
     guard Set(members.lazy.map(\.name)).count == members.count else {
       throw ImportError("'\(noun)' has a member twice")

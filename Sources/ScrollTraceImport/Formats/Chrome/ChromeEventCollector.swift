@@ -131,12 +131,10 @@ struct ChromeEventCollector {
     known.arguments.forEachMember { key, value in
       // Some writers quote their numbers.
       guard let sample = value.rawText.flatMap(JSONNumber.double) ?? value.double else {
-        builder.countLoss(.invalidValue)
-        return true
+        return builder.countLoss(.invalidValue)
       }
       let series = builder.string(key.bindMemory(to: UInt8.self))
       builder.addSample(sample, of: known.label, series: series, id: id, at: known.time)
-      return true
     }
   }
 }
@@ -170,17 +168,16 @@ struct ChromeKnownEvent {
       let argument: ArgumentValue
       switch value.kind {
       case .plainString, .escapedString:
-        guard let text = value.text else { return true }
+        guard let text = value.text else { return }
         argument = .string(builder.string(text))
       case .number: argument = JSONNumber.argument(value.bytes)
       case .literal:
         argument =
           value.bytes.hasBytes(of: "null") ? .null : .bool(value.bytes.hasBytes(of: "true"))
-      case .missing, .object, .array: return true
+      case .missing, .object, .array: return
       }
       list.append(
         Argument(key: builder.string(name.bindMemory(to: UInt8.self)), value: argument))
-      return true
     }
     return builder.argumentList(list)
   }

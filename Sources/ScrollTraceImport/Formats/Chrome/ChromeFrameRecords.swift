@@ -92,7 +92,6 @@ struct ChromeFrameRecords {
         } else if name.hasBytes(of: "has_main_animation") {
           reporter.isAnimated = value.bytes.hasBytes(of: "true")
         }
-        return true
       }
       reporters.append(reporter)
       return Int32(truncatingIfNeeded: reporters.count - 1)
@@ -113,7 +112,6 @@ struct ChromeFrameRecords {
       } else if name.hasBytes(of: "sequence_number") {
         sequence = value.integer
       }
-      return true
     }
     if refreshInterval > 0 {
       refreshIntervals.append((known.thread.process, TimeSpan(nanoseconds: refreshInterval)))

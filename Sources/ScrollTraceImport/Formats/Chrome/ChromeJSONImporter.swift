@@ -174,7 +174,6 @@ enum ChromeTraceStatistics {
       } else {
         add(text, value, name: text, to: &found)
       }
-      return true
     }
     guard !found.isEmpty else { return }
     for (name, value) in found {
@@ -192,7 +191,6 @@ enum ChromeTraceStatistics {
     object.forEachMember { name, value in
       let text = String(decoding: name, as: UTF8.self)
       add(text, value, name: "\(prefix).\(text)", to: &found)
-      return true
     }
   }
 

@@ -49,7 +49,6 @@ struct ChromeRecordedEvents {
       case .label: frame.sourceLabel = value.text.map { builder.string($0) }
       default: if frame.set(meaning, to: time), time == nil { isInvalid = true }
       }
-      return true
     }
     guard hasID, frame.time != nil || frame.presented != nil else { return false }
     guard !isInvalid else {
@@ -77,7 +76,6 @@ struct ChromeRecordedEvents {
       let property = LineDetail(rawValue: String(decoding: key, as: UTF8.self))
       let text = String(decoding: value.rawText ?? value.bytes, as: UTF8.self)
       if !builder.set(property, to: text, of: surface) { builder.countLoss(.invalidValue) }
-      return true
     }
     return true
   }

@@ -104,12 +104,10 @@ struct ChromeSamples {
           } else if name.hasBytes(of: "timeDeltas"), deltas == nil {
             deltas = value
           }
-          return true
         }
       } else if name.hasBytes(of: "timeDeltas") {
         deltas = value
       }
-      return true
     }
     deltas?.appendIntegers(to: &profiles[position].deltas)
     profiles[position].chunks.append(

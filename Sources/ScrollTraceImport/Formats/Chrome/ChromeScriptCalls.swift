@@ -109,7 +109,6 @@ struct ChromeCallNames {
       } else if key.hasBytes(of: "type") {
         target.type = value.rawText
       }
-      return true
     }
     return target
   }

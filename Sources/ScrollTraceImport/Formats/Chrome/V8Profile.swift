@@ -34,7 +34,6 @@ struct V8Profile {
       } else if name.hasBytes(of: "callFrame") {
         function = Self.function(value, in: &builder)
       }
-      return true
     }
     guard let id, let function else { return builder.countLoss(.malformedRecord) }
     guard nodes.count < StackTree.maximumCount else { return builder.countLoss(.limitReached) }
@@ -59,7 +58,6 @@ struct V8Profile {
       } else if key.hasBytes(of: "lineNumber") {
         line = value.integer ?? -1
       }
-      return true
     }
     let end = url.utf8.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
     let script = String(url[..<(end ?? url.endIndex)]).fileName

@@ -305,7 +305,6 @@ struct FlutterListedFrame {
       } else if name.hasBytes(of: "vsyncOverhead") {
         overhead = nanoseconds()
       }
-      return true
     }
     guard let number = fields.number.flatMap(UInt64.init(exactly:)),
       let buildBegin = fields.start.flatMap(Timestamp.init(nanoseconds:)),
