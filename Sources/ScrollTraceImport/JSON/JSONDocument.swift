@@ -112,19 +112,13 @@ final class JSONByteArray: ByteSource {
 
   /// Returns the next byte, or `nil` after the last.
   private func next() throws(ScanFault) -> UInt8? {
-    let first = try scanner.peek()
-    if !hasBegun {
-      hasBegun = true
-      scanner.position += 1
-      guard try scanner.peek() != UInt8(ascii: "]") else { return end() }
-    } else if first == UInt8(ascii: ",") {
-      scanner.position += 1
-    } else if first == UInt8(ascii: "]") {
-      return end()
-    } else {
-      throw scanner.fault("',' or ']' was expected")
-    }
-    return try passByte()
+    let (isFirst, closing) = (!hasBegun, UInt8(ascii: "]"))
+    hasBegun = true
+    let hasByte =
+      try isFirst
+      ? scanner.enters(UInt8(ascii: "["), until: closing) : scanner.goesOn(until: closing)
+    hasEnded = !hasByte
+    return hasByte ? try passByte() : nil
   }
 
   private func passByte() throws(ScanFault) -> UInt8 {
@@ -142,11 +136,5 @@ final class JSONByteArray: ByteSource {
     }
     scanner.position = index
     return byte
-  }
-
-  private func end() -> UInt8? {
-    scanner.position += 1
-    hasEnded = true
-    return nil
   }
 }

@@ -553,7 +553,7 @@ package struct JSONScanner: ~Copyable {
 
   /// Advances to the first value of the container that starts here; otherwise passes the value and
   /// returns `false` if it is empty or another type.
-  private mutating func enters(_ opening: UInt8, until closing: UInt8) throws(ScanFault) -> Bool {
+  mutating func enters(_ opening: UInt8, until closing: UInt8) throws(ScanFault) -> Bool {
     guard try peek() == opening else {
       _ = try passValue()
       return false
@@ -568,7 +568,8 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// Passes the separator after a value; returns whether another one follows.
-  private mutating func goesOn(until closing: UInt8) throws(ScanFault) -> Bool {
+  @inline(__always)
+  mutating func goesOn(until closing: UInt8) throws(ScanFault) -> Bool {
     switch try peek() {
     case UInt8(ascii: ","): position += 1
     case closing:

@@ -108,14 +108,8 @@ extension JSONScanner {
     isWholeText: Bool = false, countingIn count: inout Int,
     into collector: inout ChromeEventCollector, _ builder: inout TraceBuilder
   ) throws(ScanFault) {
-    outerDepth += 1
-    position += 1
-    guard try peek() != UInt8(ascii: "]") else {
-      position += 1
-      outerDepth -= 1
-      return
-    }
-    while true {
+    guard try enters(UInt8(ascii: "["), until: UInt8(ascii: "]")) else { return }
+    repeat {
       if try peek() == UInt8(ascii: "{") {
         let event = try passEvent()
         builder.offset = offset - UInt64(position - anchor)
@@ -130,16 +124,8 @@ extension JSONScanner {
         builder.offset = offset
         builder.countLoss(.unknownRecord)
       }
-      switch try peek() {
-      case UInt8(ascii: ","): position += 1
-      case UInt8(ascii: "]"):
-        position += 1
-        outerDepth -= 1
-        return
-      case 0 where isWholeText && isAtEnd: return Self.reportMissingBracket(in: &builder)
-      default: throw fault("',' or ']' was expected")
-      }
-    }
+      if isWholeText, try peek() == 0, isAtEnd { return Self.reportMissingBracket(in: &builder) }
+    } while try goesOn(until: UInt8(ascii: "]"))
   }
 
   /// The array form's closing bracket is optional, so that a killed writer leaves a valid file.
