@@ -86,11 +86,11 @@ struct ChromeTraceText: ~Copyable {
       case "metadata": try scanner.passView { ChromeTraceStatistics.countLosses(in: $0, &builder) }
       case "samples":
         try scanner.passElements { (scanner) throws(ScanFault) in
-          try scanner.passView { collector.samples.addSample($0, in: &builder) }
+          try scanner.passView { collector.samples.plain.addSample($0, in: &builder) }
         }
       case "stackFrames":
         try scanner.passMembers { (id, scanner) throws(ScanFault) in
-          try scanner.passView { collector.samples.addFrame(id, $0, in: &builder) }
+          try scanner.passView { collector.samples.plain.addFrame(id, $0, in: &builder) }
         }
       default: _ = try scanner.passValue()
       }

@@ -35,15 +35,23 @@ struct ChromeSamples {
 
     mutating func addSamples(to series: Int, in builder: inout TraceBuilder) {
       sortChunks()
-      var clock = V8Clock(start: start)
-      clock.replaceDeltas(&deltas)
+      var time = start
+      deltas.withUnsafeMutableBufferPointer { deltas in
+        for index in deltas.indices {
+          let (sum, overflow) = time.addingReportingOverflow(deltas[index])
+          if !overflow { time = sum }
+          let instant = overflow ? nil : Timestamp.microseconds(sum)
+          deltas[index] = instant?.nanoseconds ?? -1
+        }
+      }
       tree.addSamples(of: nodes, at: deltas, to: series, in: &builder)
     }
   }
 
   private var profiles: [Profile] = []
   private var positions: [Key: Int] = [:]
-  private var plain = ChromePlainSamples()
+  /// The samples of the form with `stackFrames`.
+  var plain = ChromePlainSamples()
 
   /// Adds an event of phase `P`, and returns whether it is one of a profile.
   mutating func add(
@@ -116,18 +124,6 @@ struct ChromeSamples {
         deltas: firstDelta..<profiles[position].deltas.count))
   }
 
-  // MARK: - The form with `stackFrames`
-
-  mutating func addFrame(_ id: String, _ view: JSONView, in builder: inout TraceBuilder) {
-    plain.addFrame(id, view, in: &builder)
-  }
-
-  mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
-    plain.addSample(view, in: &builder)
-  }
-
-  // MARK: - The end
-
   mutating func finish(in builder: inout TraceBuilder) {
     var orphans = 0
     for index in profiles.indices {
@@ -147,30 +143,10 @@ struct ChromeSamples {
   }
 }
 
-/// The time of the samples of a profile, each given as its distance from the one before.
-struct V8Clock {
-  private var microseconds: Int64
-
-  /// A clock at the start of a profile, in microseconds.
-  init(start: Int64) { microseconds = start }
-
-  /// Replaces the distances of samples by their times in nanoseconds, or by -1 if they cannot be represented.
-  mutating func replaceDeltas(_ deltas: inout [Int64]) {
-    deltas.withUnsafeMutableBufferPointer { deltas in
-      for index in deltas.indices { deltas[index] = advance(by: deltas[index]) }
-    }
-  }
-
-  private mutating func advance(by delta: Int64) -> Int64 {
-    let (sum, overflow) = microseconds.addingReportingOverflow(delta)
-    guard !overflow else { return -1 }
-    microseconds = sum
-    return Self.time(microseconds: sum)?.nanoseconds ?? -1
-  }
-
-  /// The time of a number of microseconds, or `nil` if it cannot be represented.
-  static func time(microseconds: Int64) -> Timestamp? {
-    let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1000)
+extension Timestamp {
+  /// Returns the time of a number of microseconds, or `nil` if it cannot be represented.
+  static func microseconds(_ count: Int64) -> Timestamp? {
+    let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: 1000)
     return overflow ? nil : Timestamp(nanoseconds: nanoseconds)
   }
 }
@@ -198,7 +174,7 @@ struct ChromePlainSamples {
 
   mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
     guard let thread = view.member("tid")?.integer,
-      let time = view.member("ts")?.integer.flatMap(V8Clock.time(microseconds:))
+      let time = view.member("ts")?.integer.flatMap(Timestamp.microseconds)
     else { return builder.countLoss(.malformedRecord) }
     guard samples.count < TraceBuilder.sampleLimit else { return builder.countLoss(.limitReached) }
     samples.append(

@@ -298,23 +298,20 @@ struct PerfettoTrackEventReader {
     of event: PerfettoTrackEvent, _ packet: PerfettoPacket, at position: Int,
     in builder: inout TraceBuilder
   ) -> Timestamp? {
-    let micro: Int64 = 1000
-    var nanoseconds: Int64?
+    var time: Timestamp?
     if let absolute = event.absolute {
-      let (product, overflow) = absolute.multipliedReportingOverflow(by: micro)
-      nanoseconds = overflow ? nil : product
+      time = Timestamp.microseconds(absolute)
     } else {
       let delta = event.delta ?? 0
-      let (product, first) = delta.multipliedReportingOverflow(by: micro)
+      let (product, first) = delta.multipliedReportingOverflow(by: 1000)
       let (sum, second) = sequences.states[position].reference.addingReportingOverflow(product)
-      nanoseconds = first || second ? nil : sum
-      if let nanoseconds { sequences.states[position].reference = nanoseconds }
+      if !first, !second {
+        sequences.states[position].reference = sum
+        time = Timestamp(nanoseconds: sum)
+      }
     }
-    guard let time = nanoseconds.flatMap(Timestamp.init(nanoseconds:)) else {
-      builder.countLoss(.timeOutOfRange)
-      return nil
-    }
-    return clocks.traceTime(ofMonotonic: time)
+    if time == nil { builder.countLoss(.timeOutOfRange) }
+    return time.map { clocks.traceTime(ofMonotonic: $0) }
   }
 
   private mutating func add(
@@ -372,7 +369,8 @@ struct PerfettoTrackEventReader {
       return profiles.addChunk(
         data, at: event.time.nanoseconds, to: id, of: process, &builder)
     }
-    guard let start = data.member("startTime")?.integer.flatMap(V8Clock.time(microseconds:)) else {
+    guard let start = data.member("startTime")?.integer.flatMap(Timestamp.microseconds)
+    else {
       return builder.countLoss(.invalidValue)
     }
     let track = builder.track(owner.thread ?? process, of: builder.process(process))
