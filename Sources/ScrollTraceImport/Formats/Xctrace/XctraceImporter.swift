@@ -13,12 +13,39 @@ package struct XctraceImporter: TraceImporter {
   /// Returns whether the root element is that of an export of tables or of the table of contents.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
-      switch (bytes.first, bytes.dropFirst().first) {
-      case (0xFF, 0xFE): XctraceSniffer(everySecondOf: bytes.dropFirst(2)).answer
-      case (0xFE, 0xFF): XctraceSniffer(everySecondOf: bytes.dropFirst(3)).answer
-      default: XctraceSniffer(bytes[...]).answer
+      // The root element comes early; a comment before it can be long, but not endless. One byte of
+      // each unit of UTF-16 is enough to reject the encoding by name.
+      func everySecondByte(from first: Int) -> [UInt8] {
+        let units = bytes.dropFirst(first).prefix(1 << 16)
+        return units.enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
+      }
+      return switch (bytes.first, bytes.dropFirst().first) {
+      case (0xFF, 0xFE): sniff(everySecondByte(from: 2))
+      case (0xFE, 0xFF): sniff(everySecondByte(from: 3))
+      default: sniff(Array(bytes.prefix(1 << 16)))
       }
     }
+  }
+
+  /// Looks for the root element after an optional prolog.
+  private static func sniff(_ bytes: [UInt8]) -> Sniff {
+    let undecided: Sniff = bytes.count < 1 << 16 ? .needMoreBytes : .no
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    while true {
+      rest = rest.drop(while: \.isXMLSpace)
+      guard !rest.isEmpty else { return undecided }
+      let marks = [("<?", "?>"), ("<!--", "-->")].first { rest.starts(with: $0.0.utf8) }
+      guard let end = marks?.1.utf8 else { break }
+      while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
+      guard !rest.isEmpty else { return undecided }
+      rest = rest.dropFirst(end.count)
+    }
+    let openings = [
+      "<trace-query-result", "<trace-toc", "<!DOCTYPE trace-query-result", "<!DOCTYPE trace-toc",
+    ]
+    if openings.contains(where: { rest.starts(with: $0.utf8) }) { return .yes }
+    return openings.contains { $0.utf8.starts(with: rest) } ? .needMoreBytes : .no
   }
 
   package static func importTrace(
@@ -26,70 +53,6 @@ package struct XctraceImporter: TraceImporter {
   ) throws(ImportError) {
     var reader = XctraceReader(bytes)
     try reader.read(into: &builder)
-  }
-}
-
-/// Looks for the root element of an export after an optional prolog.
-struct XctraceSniffer {
-  private let bytes: [UInt8]
-  private var offset = 0
-
-  init(_ prefix: Slice<UnsafeRawBufferPointer>) {
-    // The root element comes early; a comment before it can be long, but not endless.
-    bytes = Array(prefix.prefix(1 << 16))
-  }
-
-  /// Creates a sniffer of one byte of each UTF-16 unit, so that the encoding can be rejected by
-  /// name.
-  init(everySecondOf prefix: Slice<UnsafeRawBufferPointer>) {
-    bytes = prefix.prefix(1 << 16).enumerated().filter { $0.offset % 2 == 0 }.map(\.element)
-  }
-
-  var answer: Sniff {
-    var copy = self
-    return copy.look()
-  }
-
-  private mutating func look() -> Sniff {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
-    while true {
-      while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
-      guard offset < bytes.count else { return undecided }
-      if starts(with: "<?") {
-        guard pass(until: "?>") else { return undecided }
-      } else if starts(with: "<!--") {
-        guard pass(until: "-->") else { return undecided }
-      } else {
-        return root()
-      }
-    }
-  }
-
-  private var undecided: Sniff { bytes.count < 1 << 16 ? .needMoreBytes : .no }
-
-  private func root() -> Sniff {
-    let openings: [StaticString] = [
-      "<trace-query-result", "<trace-toc", "<!DOCTYPE trace-query-result", "<!DOCTYPE trace-toc",
-    ]
-    if openings.contains(where: starts) { return .yes }
-    let rest = bytes[offset...]
-    let mayStart = openings.contains { opening in
-      rest.count < opening.utf8CodeUnitCount
-        && UnsafeBufferPointer(start: opening.utf8Start, count: rest.count).elementsEqual(rest)
-    }
-    return mayStart ? .needMoreBytes : .no
-  }
-
-  private func starts(with text: StaticString) -> Bool {
-    bytes[offset...].prefix(text.utf8CodeUnitCount).matches(text)
-  }
-
-  /// Passes all bytes up to and including `mark`; returns `false` if there is none.
-  private mutating func pass(until mark: StaticString) -> Bool {
-    while offset < bytes.count, !starts(with: mark) { offset += 1 }
-    guard offset < bytes.count else { return false }
-    offset += mark.utf8CodeUnitCount
-    return true
   }
 }
 
