@@ -93,3 +93,24 @@ func readRetrying(
     if errno != EINTR { throw ImportError(lastFailure: "cannot be read") }
   }
 }
+
+/// Returns the `count` bytes of a file from `offset` on; fewer only at its end.
+func readBytes(
+  _ descriptor: Int32, at offset: UInt64, count: Int
+) throws(ImportError) -> [UInt8] {
+  guard let start = off_t(exactly: offset) else { return [] }
+  var failure: ImportError?
+  let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
+    while written < count {
+      let got = pread(
+        descriptor, buffer.baseAddress.map { $0 + written }, count - written,
+        start + off_t(written))
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { failure = ImportError(lastFailure: "cannot be read") }
+      if got <= 0 { return }
+      written += got
+    }
+  }
+  if let failure { throw failure }
+  return bytes
+}

@@ -71,23 +71,10 @@ package final class SymbolFile {
   /// Returns `range` of the file, or `nil` if the file ends earlier.
   func bytes(_ range: Range<UInt64>) -> [UInt8]? {
     guard range.upperBound <= size, let count = Int(exactly: range.upperBound - range.lowerBound),
-      let offset = off_t(exactly: range.lowerBound)
+      let bytes = try? readBytes(descriptor, at: range.lowerBound, count: count),
+      bytes.count == count
     else { return nil }
-    var isWhole = true
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, written in
-      while written < count {
-        let got = pread(
-          descriptor, buffer.baseAddress.map { $0 + written }, count - written,
-          offset + off_t(written))
-        if got < 0, errno == EINTR { continue }
-        guard got > 0 else {
-          isWhole = false
-          return
-        }
-        written += got
-      }
-    }
-    return isWhole ? bytes : nil
+    return bytes
   }
 
   /// The range of `count` bytes at `offset`, or `nil` if it is too long or not in the file.

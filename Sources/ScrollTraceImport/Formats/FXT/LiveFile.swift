@@ -41,31 +41,6 @@ final class LiveFile {
 
   /// Returns the `count` bytes from `offset` on; fewer only at the end of the file.
   func bytes(at offset: UInt64, count: Int) throws(ImportError) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    var result = Result<Int, ImportError>.success(0)
-    bytes.withUnsafeMutableBytes { buffer in
-      result = Result { () throws(ImportError) in try read(at: offset, into: buffer) }
-    }
-    bytes.removeLast(count - (try result.get()))
-    return bytes
-  }
-
-  /// Copies the bytes from `offset` on into `buffer` and gives their number; fewer than there is room
-  /// for only at the end of the file.
-  private func read(
-    at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(ImportError) -> Int {
-    guard let start = off_t(exactly: offset) else { return 0 }
-    var count = 0
-    while count < buffer.count, let address = buffer.baseAddress {
-      let got = pread(descriptor, address + count, buffer.count - count, start + off_t(count))
-      if got == 0 { break }
-      if got < 0 {
-        if errno == EINTR { continue }
-        throw ImportError(lastFailure: "cannot be read")
-      }
-      count += got
-    }
-    return count
+    try readBytes(descriptor, at: offset, count: count)
   }
 }
