@@ -1,6 +1,5 @@
-package import CImportShims
+internal import CImportShims
 import ScrollTraceModel
-import ScrollTracePlatform
 
 /// Decompresses the parts of one file; a class because it owns a library's state.
 protocol Decompressor: AnyObject, SendableMetatype {
@@ -206,38 +205,25 @@ final class GzipDecompressor: Decompressor {
   }
 }
 
-/// The system's zlib, loaded at run time so that a build needs no installed package.
-package struct ZlibLibrary {
-  package typealias Stream = ScrollTraceZlibStream
+/// The system's zlib.
+struct ZlibLibrary {
+  typealias Stream = ScrollTraceZlibStream
 
-  package typealias Initialize =
+  private let initialize:
     @convention(c) (UnsafeMutableRawPointer, CInt, UnsafePointer<CChar>, CInt) -> CInt
-  package typealias Step = @convention(c) (UnsafeMutableRawPointer, CInt) -> CInt
-  package typealias OneArgument = @convention(c) (UnsafeMutableRawPointer) -> CInt
+  let inflate: @convention(c) (UnsafeMutableRawPointer, CInt) -> CInt
+  let reset, end: @convention(c) (UnsafeMutableRawPointer) -> CInt
 
-  package let initialize: Initialize
-  package let inflate: Step
-  package let reset: OneArgument
-  package let end: OneArgument
-
-  static let names = ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"]
-
-  package static func load() throws(ImportError) -> ZlibLibrary {
-    for name in names {
-      // Never closed: the functions are used for the lifetime of the process.
-      guard let handle = dlopen(name, RTLD_NOW) else { continue }
-      guard let initialize = dlsym(handle, "inflateInit2_"), let inflate = dlsym(handle, "inflate"),
-        let reset = dlsym(handle, "inflateReset"), let end = dlsym(handle, "inflateEnd")
-      else { continue }
-      return ZlibLibrary(
-        initialize: unsafeBitCast(initialize, to: Initialize.self),
-        inflate: unsafeBitCast(inflate, to: Step.self),
-        reset: unsafeBitCast(reset, to: OneArgument.self),
-        end: unsafeBitCast(end, to: OneArgument.self))
+  static func load() throws(ImportError) -> ZlibLibrary {
+    let found = SystemFunctions(
+      ["inflateInit2_", "inflate", "inflateReset", "inflateEnd"],
+      of: ["libz.so.1", "libz.1.dylib", "/usr/lib/libz.1.dylib"])
+    guard let found else {
+      throw ImportError(
+        "is compressed, and this system has no zlib (libz.so.1) to decompress it",
+        advice: "decompress it with gunzip first")
     }
-    throw ImportError(
-      "is compressed, and this system has no zlib (libz.so.1) to decompress it",
-      advice: "decompress it with gunzip first")
+    return ZlibLibrary(initialize: found[0], inflate: found[1], reset: found[2], end: found[3])
   }
 
   /// Returns a new stream, which the caller ends and deallocates.

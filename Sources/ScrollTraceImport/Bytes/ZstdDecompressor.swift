@@ -1,5 +1,4 @@
 import ScrollTraceModel
-import ScrollTracePlatform
 
 /// Decompresses the frames of a Zstandard file.
 final class ZstdDecompressor: Decompressor {
@@ -44,7 +43,7 @@ final class ZstdDecompressor: Decompressor {
   }
 }
 
-/// The system's libzstd, loaded at run time so that a build needs no installed package.
+/// The system's libzstd.
 struct ZstdLibrary {
   /// A range of memory and a position in it, as the library lays it out.
   struct Buffer {
@@ -53,39 +52,27 @@ struct ZstdLibrary {
     var position: Int
   }
 
-  typealias Create = @convention(c) () -> UnsafeMutableRawPointer?
-  typealias Decompress =
+  let create: @convention(c) () -> UnsafeMutableRawPointer?
+  let decompress:
     @convention(c) (UnsafeMutableRawPointer, UnsafeMutableRawPointer, UnsafeMutableRawPointer) ->
-    Int
-  typealias Reset = @convention(c) (UnsafeMutableRawPointer, CInt) -> Int
-  typealias Free = @convention(c) (UnsafeMutableRawPointer) -> Int
-  typealias IsError = @convention(c) (Int) -> CUnsignedInt
-
-  let create: Create
-  let decompress: Decompress
-  let reset: Reset
-  let free: Free
-  let isError: IsError
+      Int
+  let reset: @convention(c) (UnsafeMutableRawPointer, CInt) -> Int
+  let free: @convention(c) (UnsafeMutableRawPointer) -> Int
+  let isError: @convention(c) (Int) -> CUnsignedInt
 
   static let names = ["libzstd.so.1", "libzstd.1.dylib", "/opt/homebrew/lib/libzstd.1.dylib"]
 
   static func load() throws(ImportError) -> ZstdLibrary {
-    for name in names {
-      // Never closed: the functions are used for the lifetime of the process.
-      guard let handle = dlopen(name, RTLD_NOW) else { continue }
-      guard let create = dlsym(handle, "ZSTD_createDStream"),
-        let decompress = dlsym(handle, "ZSTD_decompressStream"),
-        let reset = dlsym(handle, "ZSTD_DCtx_reset"), let free = dlsym(handle, "ZSTD_freeDStream"),
-        let isError = dlsym(handle, "ZSTD_isError")
-      else { continue }
-      return ZstdLibrary(
-        create: unsafeBitCast(create, to: Create.self),
-        decompress: unsafeBitCast(decompress, to: Decompress.self),
-        reset: unsafeBitCast(reset, to: Reset.self), free: unsafeBitCast(free, to: Free.self),
-        isError: unsafeBitCast(isError, to: IsError.self))
+    let functions = [
+      "ZSTD_createDStream", "ZSTD_decompressStream", "ZSTD_DCtx_reset", "ZSTD_freeDStream",
+      "ZSTD_isError",
+    ]
+    guard let found = SystemFunctions(functions, of: names) else {
+      throw ImportError(
+        "is compressed, and this system has no libzstd (libzstd.so.1) to decompress it",
+        advice: "decompress it with unzstd first")
     }
-    throw ImportError(
-      "is compressed, and this system has no libzstd (libzstd.so.1) to decompress it",
-      advice: "decompress it with unzstd first")
+    return ZstdLibrary(
+      create: found[0], decompress: found[1], reset: found[2], free: found[3], isError: found[4])
   }
 }

@@ -162,19 +162,9 @@ package enum CPlusPlusName {
       UnsafeMutablePointer<CInt>?
     ) -> UnsafeMutablePointer<CChar>?
 
-  private static let libraries = ["libstdc++.so.6", "libc++abi.so.1", "libc++abi.dylib"]
-
-  /// The system's own function, loaded at run time so that nothing has to be installed, or `nil` without
-  /// any.
-  private static let demangle: Demangle? = {
-    for name in libraries {
-      // Never closed: the function is used for the lifetime of the process.
-      guard let handle = dlopen(name, RTLD_NOW), let function = dlsym(handle, "__cxa_demangle")
-      else { continue }
-      return unsafeBitCast(function, to: Demangle.self)
-    }
-    return nil
-  }()
+  /// The system's own function, or `nil` without any.
+  private static let demangle: Demangle? = SystemFunctions(
+    ["__cxa_demangle"], of: ["libstdc++.so.6", "libc++abi.so.1", "libc++abi.dylib"])?[0]
 
   /// Returns the name of a mangled symbol as in the source, without arguments, or `nil` if it is none or
   /// this system cannot read it.
