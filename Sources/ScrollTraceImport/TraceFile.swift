@@ -139,9 +139,9 @@ public enum TraceFile {
 
   /// Returns whether `source` contains a trace in the Fuchsia trace format, and rewinds it.
   package static func isFXT(_ source: any ByteSource) throws(ImportError) -> Bool {
-    let prefix = try PrefixedByteSource(source).peek(FXTReader.recognizedByteCount)
+    let prefix = try PrefixedByteSource(source).peek(FXTImporter.recognizedByteCount)
     _ = try source.rewind()
-    return prefix.withUnsafeBytes { FXTReader.recognizes($0) }
+    return prefix.withUnsafeBytes { FXTImporter.recognizes($0) }
   }
 
   private static func importer(

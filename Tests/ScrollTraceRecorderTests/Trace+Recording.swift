@@ -5,7 +5,8 @@ extension Trace {
   /// Reads a recording.
   static func read(_ bytes: [UInt8]) throws -> Trace {
     var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+    try FXTImporter.importTrace(
+      MemoryByteSource(bytes), options: ImportOptions(), into: &builder)
     return builder.finish()
   }
 

@@ -108,7 +108,8 @@ import Testing
       Self.chunk(0, "first", at: 100), Self.chunk(0, "sealed", at: 200, isSealed: true),
     ])
     var builder = TraceBuilder(format: "fxt")
-    try FXTReader.read(Pipe(sample.bytes), into: &builder)
+    try FXTImporter.importTrace(
+      Pipe(sample.bytes), options: ImportOptions(), into: &builder)
     let trace = builder.finish()
     #expect(trace.spanNames(101) == ["app/first"])
     #expect(trace.lossCounts == [.duplicateChunk: 1])

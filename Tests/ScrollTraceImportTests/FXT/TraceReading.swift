@@ -4,7 +4,8 @@ import ScrollTraceModel
 /// Reads `bytes` as FXT.
 func readTrace(_ bytes: [UInt8]) throws(ImportError) -> Trace {
   var builder = TraceBuilder(format: "fxt")
-  try FXTReader.read(MemoryByteSource(bytes), into: &builder)
+  try FXTImporter.importTrace(
+    MemoryByteSource(bytes), options: ImportOptions(), into: &builder)
   return builder.finish()
 }
 

@@ -107,7 +107,7 @@ package struct FXTInventory {
 
 /// Counts the records of a file, including damage, in file order.
 ///
-/// It reads pages, chunks and tables, but not the meaning of a trace; see `FXTReader`.
+/// It reads pages, chunks and tables, but not the meaning of a trace; see `FXTFileReader`.
 private struct Counter: ~Copyable {
   private var inventory = FXTInventory()
   private var window: SlidingBuffer
@@ -139,7 +139,7 @@ private struct Counter: ~Copyable {
 
   mutating func run() throws(ImportError) {
     let available = try window.fill(SlidingBuffer.capacity)
-    guard available >= 8, FXTReader.recognizes(window.bytes) else {
+    guard available >= 8, FXTImporter.recognizes(window.bytes) else {
       throw ImportError("this is not an FXT trace", at: 0)
     }
     guard window.bytes.word(at: 0) != RecordingLayout.magic.byteSwapped else {
