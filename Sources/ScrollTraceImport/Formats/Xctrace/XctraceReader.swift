@@ -152,10 +152,11 @@ struct XctraceReader: ~Copyable {
       }
       schema.columns.append(try readColumn(of: table))
     }
-    if let table, table.listsHitches, let missing = schema.missingColumn {
+    let needed: [XctraceColumn] = [.start, .duration]
+    let missing = needed.first { column in !schema.columns.contains { $0.meaning == column } }
+    if let table, table.listsHitches, let missing {
       refusal = ImportError(
-        "the table '\(schema.name)' has no column '\(missing.mnemonic)'",
-        at: scanner.tokenOffset)
+        "the table '\(schema.name)' has no column '\(missing)'", at: scanner.tokenOffset)
       throw ScanFault(kind: .invalid, reason: "", offset: scanner.tokenOffset)
     }
     return schema

@@ -26,18 +26,6 @@ enum XctraceTable: String {
 
   var listsHitches: Bool { self == .hitches || self == .hitchesSummary }
 
-  var neededColumns: [XctraceColumn] {
-    switch self {
-    case .hitches, .hitchesSummary: [.start, .duration]
-    case .vsyncs, .displayedSurfaces: [.start]
-    case .potentialHangs: [.start, .duration, .thread]
-    case .hangRisks: [.start, .thread]
-    case .runLoops: [.start, .duration, .label, .thread]
-    case .timeProfile, .timeSamples: [.start, .thread]
-    case .threadStates: [.start, .duration, .thread, .state]
-    }
-  }
-
   /// Whether values of unused columns may be named after another type than
   /// the column's. In exports of `thread-state`, durations of several types are named `duration`.
   var hasLooseColumns: Bool { self == .threadStates }
@@ -63,11 +51,6 @@ struct XctraceSchema {
   func isLoose(_ column: Int) -> Bool {
     guard let table, table.hasLooseColumns, columns.indices.contains(column) else { return false }
     return columns[column].meaning == nil
-  }
-
-  /// The first column that `table` requires but lacks.
-  var missingColumn: XctraceColumn? {
-    table?.neededColumns.first { needed in !columns.contains { $0.meaning == needed } }
   }
 }
 
@@ -112,17 +95,6 @@ enum XctraceColumn: Int, CaseIterable {
     case "core" where table == .threadStates: self = .core
     case "made-runnable-by-thread" where table == .threadStates: self = .waker
     default: return nil
-    }
-  }
-
-  var mnemonic: String {
-    switch self {
-    case .isSystem: "is-system"
-    case .swap: "swap-id"
-    case .refreshInterval: "refresh-interval"
-    case .isMain: "is-main"
-    case .waker: "made-runnable-by-thread"
-    default: "\(self)"
     }
   }
 
