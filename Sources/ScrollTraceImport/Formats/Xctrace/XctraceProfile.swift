@@ -6,25 +6,16 @@ import ScrollTraceModel
 /// nested.
 struct XctraceProfile {
   /// The kinds of elements that are read.
-  enum Kind: UInt8 {
-    case row, time, thread, tid, process, pid, state, weight, backtrace, taggedBacktrace, frame
-    case binary, other
+  enum Kind: String {
+    /// No element has an empty name.
+    case row = ""
+    case time = "sample-time"
+    case state = "thread-state"
+    case taggedBacktrace = "tagged-backtrace"
+    case thread, tid, process, pid, weight, backtrace, frame, binary, other
 
     init(_ name: UnsafeRawBufferPointer) {
-      switch String(decoding: name.prefix(32), as: UTF8.self) {
-      case "sample-time": self = .time
-      case "thread": self = .thread
-      case "tid": self = .tid
-      case "process": self = .process
-      case "pid": self = .pid
-      case "thread-state": self = .state
-      case "weight": self = .weight
-      case "backtrace": self = .backtrace
-      case "tagged-backtrace": self = .taggedBacktrace
-      case "frame": self = .frame
-      case "binary": self = .binary
-      default: self = .other
-      }
+      self = Kind(rawValue: String(decoding: name.prefix(32), as: UTF8.self)) ?? .other
     }
   }
 

@@ -145,25 +145,18 @@ struct XctraceValues {
   /// The maximum distance of a value's number from the previous ones for storage in the list.
   private static let slack = 16
 
-  private var names: [[UInt8]] = []
-  private var matters: [Bool] = []
-  private var wantsText: [Bool] = []
+  private var names = ["process", "pid", "thread", "tid"].map { Array($0.utf8) }
+  private var matters = [true, true, true, true]
+  private var wantsText = [true, false, true, false]
   private var known: [XctraceValue?] = []
   private var far: [UInt64: XctraceValue] = [:]
   private var texts: [UInt8] = []
 
   /// The tags that are nested in others.
-  let process: Int
-  let pid: Int
-  let thread: Int
-  let tid: Int
-
-  init() {
-    (process, pid, thread, tid) = (0, 1, 2, 3)
-    names = ["process", "pid", "thread", "tid"].map { Array($0.utf8) }
-    matters = [true, true, true, true]
-    wantsText = [true, false, true, false]
-  }
+  let process = 0
+  let pid = 1
+  let thread = 2
+  let tid = 3
 
   // MARK: - Names of elements
 
