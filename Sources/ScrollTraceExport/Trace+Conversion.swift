@@ -2,14 +2,29 @@ public import ScrollTraceModel
 
 /// A format that traces can be converted to.
 public struct TraceFormat: Sendable {
-  fileprivate let exporter: any TraceExporter.Type
+  package let name: String
+  package let fileEndings: [String]
+  private let writing: @Sendable (Trace, inout ExportOutput) -> ExportOmissions
 
   /// Perfetto's binary format, which ui.perfetto.dev opens.
-  public static let perfetto = TraceFormat(exporter: PerfettoExporter.self)
+  public static let perfetto = TraceFormat(
+    name: "perfetto", fileEndings: ["pftrace", "perfetto-trace"],
+    writing: { PerfettoWriter.write($0, to: &$1) })
   /// The JSON of Chrome's trace viewer.
-  public static let chromeJSON = TraceFormat(exporter: ChromeJSONExporter.self)
+  public static let chromeJSON = TraceFormat(
+    name: "chrome-json", fileEndings: ["json"], writing: { ChromeJSONWriter.write($0, to: &$1) })
   /// One JSON object a line: frames, spans, marks, counters, interactions and states.
-  public static let ndjson = TraceFormat(exporter: NDJSONExporter.self)
+  public static let ndjson = TraceFormat(
+    name: "ndjson", fileEndings: ["ndjson", "jsonl"], writing: { NDJSONWriter.write($0, to: &$1) })
+
+  /// Writes `trace` to `output` and returns what the format cannot represent.
+  package func write(_ trace: Trace, to output: inout ExportOutput) -> ExportOmissions {
+    writing(trace, &output)
+  }
+}
+
+extension TraceFormat: ExportFormat {
+  package static let all = [perfetto, chromeJSON, ndjson]
 }
 
 /// A trace as the bytes of a file.
@@ -35,7 +50,7 @@ extension Trace {
         bytes.pointee += $0
         return 0
       }
-      omissions = format.exporter.write(self, to: &output)
+      omissions = format.write(self, to: &output)
       _ = output.finish()
     }
     return ConvertedTrace(bytes: bytes, omissions: omissions.text)

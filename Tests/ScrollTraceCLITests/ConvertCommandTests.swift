@@ -10,11 +10,11 @@ struct ConvertCommandTests {
   let console = CapturedConsole()
 
   @Test func `the file extension or the option selects the format`() async {
-    await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
+    await forEachCase(of: TraceFormat.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let console = CapturedConsole()
       let trace = try console.trace("in.json")
-      let type = try #require(TraceExporters.exporter(named: name))
+      let type = try #require(TraceFormat.named(name))
       let file = "\(console.folder)/out.\(type.fileEndings[0])"
       #expect(console.run("convert", trace, "-o", file) == .done)
       #expect(console.output == "")
@@ -27,11 +27,11 @@ struct ConvertCommandTests {
   }
 
   @Test func `a name that ends in gz produces a compressed file of the same bytes`() async {
-    await forEachCase(of: TraceExporters.all.map { $0.name }, oneCase)
+    await forEachCase(of: TraceFormat.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let console = CapturedConsole()
       let trace = try console.trace("in.json")
-      let type = try #require(TraceExporters.exporter(named: name))
+      let type = try #require(TraceFormat.named(name))
       let plain = "\(console.folder)/plain.\(type.fileEndings[0])"
       let (file, again) = (plain + ".gz", "\(console.folder)/again.\(type.fileEndings[0]).gz")
       #expect(console.run("convert", trace, "-o", plain) == .done)

@@ -10,10 +10,10 @@ struct StackConversionTests {
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
 
   @Test func `the ending of the file names the format of stacks, and so does the option`() async {
-    await forEachCase(of: StackExporters.all.map { $0.name }, oneCase)
+    await forEachCase(of: StackFormat.all.map { $0.name }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let console = CapturedConsole()
-      let type = try #require(StackExporters.exporter(named: name))
+      let type = try #require(StackFormat.named(name))
       let file = "\(console.folder)/out.\(type.fileEndings[0])"
       #expect(console.run("convert", Self.sample, "--hitches-only", "-o", file) == .done)
       #expect(console.output == "" && console.errors == "")

@@ -12,7 +12,7 @@ struct ChromeJSONExporterTests {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
-      let (bytes, leftOut) = trace.exported(as: ChromeJSONExporter.self)
+      let (bytes, leftOut) = trace.exported(as: .chromeJSON)
       #expect(leftOut[.span] == 0)
       _ = try JSONSerialization.jsonObject(with: Data(bytes))
       let copy = try TraceFile.read(bytes)
@@ -29,9 +29,9 @@ struct ChromeJSONExporterTests {
     }
   }
 
-  @Test(arguments: TraceExporters.all.map { $0.name })
+  @Test(arguments: TraceFormat.all.map { $0.name })
   func `a recording that was converted has the same findings`(format: String) throws {
-    let exporter = try #require(TraceExporters.exporter(named: format))
+    let exporter = try #require(TraceFormat.named(format))
     let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
     let copy = try trace.copied(as: exporter).copy
     let analyses = [trace, copy].map { TraceAnalyzer().analyze($0) }

@@ -42,7 +42,7 @@ struct ExportOmissionsTests {
   @Test func `sampled stacks that a format cannot hold are counted`() throws {
     let trace = try Self.sampled()
     try check(trace, "sampled")
-    for type in TraceExporters.all {
+    for type in TraceFormat.all {
       #expect(trace.exported(as: type).leftOut[.stackSample] == 5, "\(type.name)")
     }
   }
@@ -57,14 +57,14 @@ struct ExportOmissionsTests {
       builder.addFrame(frame, of: surface)
     }
     let trace = builder.finish()
-    for type in TraceExporters.all {
+    for type in TraceFormat.all {
       let copy = try trace.copied(as: type).copy
       #expect(copy.surfaces.map(\.name) == ["detail", "list"], "\(type.name)")
     }
   }
 
   private func check(_ trace: Trace, _ name: String) throws {
-    for type in TraceExporters.all {
+    for type in TraceFormat.all {
       let (bytes, leftOut) = trace.exported(as: type)
       guard let copy = try? TraceFile.read(bytes) else { continue }
       let copied = Self.counts(copy)

@@ -15,8 +15,8 @@ struct GuideTests {
     }
     let heads = try #require(rows.first)
     let files = try #require(rows.first { $0[0] == "file" })
-    #expect(Set(heads.dropFirst()) == Set(TraceExporters.all.map { "`\($0.name)`" }))
-    for type in TraceExporters.all {
+    #expect(Set(heads.dropFirst()) == Set(TraceFormat.all.map { "`\($0.name)`" }))
+    for type in TraceFormat.all {
       let column = try #require(heads.firstIndex(of: "`\(type.name)`"))
       #expect(files[column] == type.fileEndings.map { "`.\($0)`" }.joined(separator: ", "))
     }

@@ -85,7 +85,7 @@ struct HostileTraceTests {
     await forEachCase(of: ExtraCases.some(2, of: UInt64(1)...6), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       let trace = Self.trace(seed: seed)
-      for type in TraceExporters.all {
+      for type in TraceFormat.all {
         let (bytes, leftOut) = trace.exported(as: type)
         let (again, _) = trace.exported(as: type)
         let isSame = bytes == again
@@ -108,7 +108,7 @@ struct HostileTraceTests {
 
   @Test func `an empty trace can be written in every format`() throws {
     let trace = TraceBuilder(format: "empty").finish()
-    for type in TraceExporters.all {
+    for type in TraceFormat.all {
       let (bytes, leftOut) = trace.exported(as: type)
       #expect(leftOut.isEmpty, "\(type.name) \(leftOut.text)")
       #expect(type.name == "perfetto" || !bytes.isEmpty)
@@ -125,7 +125,7 @@ struct HostileTraceTests {
         label: label)
     }
     let trace = builder.finish()
-    for type in TraceExporters.all {
+    for type in TraceFormat.all {
       var largest = 0
       var pieces = 0
       var output = ExportOutput {

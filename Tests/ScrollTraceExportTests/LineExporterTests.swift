@@ -11,7 +11,7 @@ struct LineExporterTests {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
-      let (copy, leftOut) = try trace.copied(as: NDJSONExporter.self)
+      let (copy, leftOut) = try trace.copied(as: .ndjson)
       #expect(leftOut[.span] == 0 && leftOut[.frame] == 0 && leftOut[.mark] == 0)
       #expect(copy.losses.isEmpty)
       #expect(leftOut[.listedHitch] == 0)
@@ -23,7 +23,7 @@ struct LineExporterTests {
 
   @Test func `hitches listed by the source have their own lines (M-2)`() throws {
     var trace = try SampleFiles.trace("Foreign/hitches.xml")
-    let (bytes, leftOut) = trace.exported(as: NDJSONExporter.self)
+    let (bytes, leftOut) = trace.exported(as: .ndjson)
     #expect(leftOut[.listedHitch] == 0)
     let copy = try TraceFile.read(bytes)
     for (surface, other) in zip(trace.surfaces, copy.surfaces) {
@@ -39,7 +39,7 @@ struct LineExporterTests {
     }
     #expect(copy.source.hasKnownLength)
     trace.source.hasKnownLength = false
-    let unknown = trace.exported(as: NDJSONExporter.self).bytes
+    let unknown = trace.exported(as: .ndjson).bytes
     #expect(try !TraceFile.read(unknown).source.hasKnownLength)
   }
 
@@ -50,7 +50,7 @@ struct LineExporterTests {
       let label = builder.label(category: category, name: name)
       builder.addSample(1, of: label, at: Timestamp(clamping: 5))
     }
-    let copy = try builder.finish().copied(as: NDJSONExporter.self).copy
+    let copy = try builder.finish().copied(as: .ndjson).copy
     #expect(copy.counters.count == 4)
     #expect(copy.counterSamples.count == 4)
   }

@@ -20,7 +20,7 @@ struct LineKeyTests {
     for _ in 0..<count {
       let trace = try TraceFile.read(bytes)
       #expect(trace.losses.isEmpty)
-      bytes = trace.exported(as: NDJSONExporter.self).bytes
+      bytes = trace.exported(as: .ndjson).bytes
     }
     return String(decoding: bytes, as: UTF8.self)
   }

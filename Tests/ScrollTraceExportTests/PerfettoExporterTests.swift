@@ -59,7 +59,7 @@ struct PerfettoExporterTests {
     await forEachCase(of: SampleFiles.some, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
-      let (bytes, leftOut) = trace.exported(as: PerfettoExporter.self)
+      let (bytes, leftOut) = trace.exported(as: .perfetto)
       #expect(leftOut[.span] == 0)
       let whole = try #require(ProtoWalk(bytes[...]))
       let packets = whole.messages(1)
@@ -93,7 +93,7 @@ struct PerfettoExporterTests {
     await forEachCase(of: SampleFiles.some.filter { $0.hasSuffix(".fxt") }, oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try SampleFiles.trace(name)
-      let copy = try trace.copied(as: PerfettoExporter.self).copy
+      let copy = try trace.copied(as: .perfetto).copy
       #expect(copy.losses.isEmpty)
       let open = Set(trace.openSpans.map { trace.displayName(of: $0.track) + ", open at the end" })
       let work = copy.tracks.filter { !open.contains($0.name) }
@@ -135,7 +135,7 @@ struct PerfettoExporterTests {
     frame.deadline = Timestamp(clamping: 16_000_000)
     frame.track = main
     builder.addFrame(frame, of: surface)
-    let copy = try builder.finish().copied(as: PerfettoExporter.self).copy
+    let copy = try builder.finish().copied(as: .perfetto).copy
     #expect(copy.mainTrack.map { copy.tracks[$0.index].name } == "main")
   }
 
@@ -155,7 +155,7 @@ struct PerfettoExporterTests {
       frame.track = track
       builder.addFrame(frame, of: surface)
     }
-    let (copy, leftOut) = try builder.finish().copied(as: PerfettoExporter.self)
+    let (copy, leftOut) = try builder.finish().copied(as: .perfetto)
     #expect(leftOut.isEmpty)
     let frames = copy.surfaces.flatMap { $0.frames }
     #expect(frames.map(\.wasOnTime) == [true, false])
@@ -164,7 +164,7 @@ struct PerfettoExporterTests {
 
   @Test func `a frame is expected up to its deadline and actual up to its commit's end`() throws {
     let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
-    let (bytes, _) = trace.exported(as: PerfettoExporter.self)
+    let (bytes, _) = trace.exported(as: .perfetto)
     let packets = try #require(ProtoWalk(bytes[...])).messages(1)
     var begins: [UInt64: (kind: UInt64, start: UInt64, frame: ProtoWalk)] = [:]
     var found: [UInt64: [UInt64: String]] = [:]

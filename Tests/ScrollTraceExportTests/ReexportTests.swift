@@ -46,7 +46,7 @@ struct ReexportTests {
       builder.addFrame(frame, of: builder.surface(name))
     }
     builder.setDisplayStream(builder.surface("screen"))
-    let copy = try builder.finish().copied(as: NDJSONExporter.self).copy
+    let copy = try builder.finish().copied(as: .ndjson).copy
     #expect(copy.surfaces.map(\.name) == ["page", "screen"])
     #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])
   }
@@ -55,7 +55,7 @@ struct ReexportTests {
   func `surfaces keep their basis and the accuracy of their times in a copy (M-2)`(
     format: String
   ) throws {
-    let exporter = try #require(TraceExporters.exporter(named: format))
+    let exporter = try #require(TraceFormat.named(format))
     for name in ["Foreign/chrome-scroll.json", "feed-commit-hitches.fxt"] {
       let trace = try SampleFiles.trace(name)
       let (copy, omissions) = try trace.copied(as: exporter)
@@ -68,7 +68,7 @@ struct ReexportTests {
   func `a surface whose hitches the copy lacks is evaluated by its frames there`(
     format: String
   ) throws {
-    let exporter = try #require(TraceExporters.exporter(named: format))
+    let exporter = try #require(TraceFormat.named(format))
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("list")
     builder.setBasis(.hitchList, of: surface)
@@ -93,7 +93,7 @@ struct ReexportTests {
       builder.addFrame(frame, of: surface)
     }
     let trace = builder.finish()
-    for type in TraceExporters.all {
+    for type in TraceFormat.all {
       let copy = try trace.copied(as: type).copy
       #expect(copy.surfaces.flatMap { $0.frames.map(\.id) } == numbers, "\(type.name)")
     }
@@ -103,7 +103,7 @@ struct ReexportTests {
   func `spans that overlap others of their thread are its work in a copy, too`(
     format: String
   ) throws {
-    let exporter = try #require(TraceExporters.exporter(named: format))
+    let exporter = try #require(TraceFormat.named(format))
     var builder = TraceBuilder(format: "drawn")
     let track = builder.track(2, of: builder.process(1))
     builder.setName("CrGpuMain", of: track)
@@ -132,7 +132,7 @@ struct ReexportTests {
 
   @Test(arguments: ["perfetto", "chrome-json"])
   func `the items of a page's measures survive in a copy`(format: String) throws {
-    let exporter = try #require(TraceExporters.exporter(named: format))
+    let exporter = try #require(TraceFormat.named(format))
     let trace = try SampleFiles.trace("Foreign/chrome-scroll.json")
     let copy = try trace.copied(as: exporter).copy
     let items = [trace, copy].map { (trace: Trace) -> [String] in
@@ -147,21 +147,21 @@ struct ReexportTests {
 
   @Sendable private func checkLines(_ name: String, omitting others: [Kind] = []) throws {
     let trace = try SampleFiles.trace(name)
-    let (bytes, omissions) = trace.exported(as: NDJSONExporter.self)
+    let (bytes, omissions) = trace.exported(as: .ndjson)
     check(omissions, Self.omittedByLines + others, name)
     let copy = try TraceFile.read(bytes)
     #expect(firstDifference(trace.frameLines, copy.frameLines) == nil, "\(name)")
     #expect(firstDifference(trace.motionLines, copy.motionLines) == nil, "\(name)")
     // The first copy has its arguments in the reader's order. Copies of it are the same file.
-    let second = copy.exported(as: NDJSONExporter.self).bytes
-    let third = try TraceFile.read(second).exported(as: NDJSONExporter.self).bytes
+    let second = copy.exported(as: .ndjson).bytes
+    let third = try TraceFile.read(second).exported(as: .ndjson).bytes
     let isSame = second == third
     #expect(isSame, "\(name)")
   }
 
   @Sendable private func checkPackets(_ name: String) throws {
     let trace = try SampleFiles.trace(name)
-    let (bytes, omissions) = trace.exported(as: PerfettoExporter.self)
+    let (bytes, omissions) = trace.exported(as: .perfetto)
     // Where no core is known, states are spans.
     let hasCores = omissions[.threadState] == 0
     check(omissions, Self.omittedByPackets + (hasCores ? [] : [.threadState]), name)

@@ -55,14 +55,14 @@ func written(by body: (inout ExportOutput) -> Void) -> [UInt8] {
 
 extension Trace {
   /// The file that an exporter makes of the trace, and what is not in it.
-  func exported(as type: any TraceExporter.Type) -> (bytes: [UInt8], leftOut: ExportOmissions) {
+  func exported(as type: TraceFormat) -> (bytes: [UInt8], leftOut: ExportOmissions) {
     var leftOut = ExportOmissions()
     let bytes = written { leftOut = type.write(self, to: &$0) }
     return (bytes, leftOut)
   }
 
   /// The trace that is read of the file, and what is not in it.
-  func copied(as type: any TraceExporter.Type) throws -> (copy: Trace, leftOut: ExportOmissions) {
+  func copied(as type: TraceFormat) throws -> (copy: Trace, leftOut: ExportOmissions) {
     let (bytes, leftOut) = exported(as: type)
     return (try TraceFile.read(bytes), leftOut)
   }

@@ -24,20 +24,20 @@ import Testing
     return profile
   }
 
-  static func text(_ type: any StackExporter.Type, _ profile: StackProfile) -> String {
+  static func text(_ type: StackFormat, _ profile: StackProfile) -> String {
     String(decoding: written { type.write(profile, to: &$0) }, as: UTF8.self)
   }
 
   @Test func `folded stacks have a line each, with the time of all of their segments`() {
     #expect(
-      Self.text(FoldedExporter.self, Self.profile())
+      Self.text(.folded, Self.profile())
         == "phase/draw;(not sampled) 4000000\nphase/draw;Row:\"bind\"  8000000\n")
   }
 
   @Test func `speedscope's samples name frames that exist, and weigh as much as the profile`()
     throws
   {
-    let text = Self.text(SpeedscopeExporter.self, Self.profile())
+    let text = Self.text(.speedscope, Self.profile())
     let file = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let frames = try #require((file["shared"] as? Object)?["frames"] as? [Object])
     let profile = try #require((file["profiles"] as? [Object])?.first)
@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func `the Firefox Profiler's tables refer to rows that exist`() throws {
-    let text = Self.text(FirefoxExporter.self, Self.profile())
+    let text = Self.text(.firefox, Self.profile())
     let file = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let thread = try #require((file["threads"] as? [Object])?.first)
     func table(_ name: String) throws -> Object { try #require(thread[name] as? Object) }
@@ -90,7 +90,7 @@ import Testing
       let windows = run.surfaces.flatMap(\.hitches).filter { $0.lengthInMotion > .zero }
         .compactMap { $0.chargedAttribution?.window }
       #expect(profile.length == TimeRangeSet(union: windows).length && !windows.isEmpty, "\(name)")
-      #expect(!Self.text(FoldedExporter.self, profile).isEmpty)
+      #expect(!Self.text(.folded, profile).isEmpty)
     }
   }
 }

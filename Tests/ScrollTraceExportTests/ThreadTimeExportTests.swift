@@ -54,7 +54,7 @@ struct ThreadTimeExportTests {
 
   @Test func `NDJSON has the thread times that it can express`() throws {
     let trace = Self.trace()
-    let (copy, leftOut) = try trace.copied(as: NDJSONExporter.self)
+    let (copy, leftOut) = try trace.copied(as: .ndjson)
     // The slices of the other process, and that its thread woke one of the host.
     #expect(leftOut[.threadState] == 4)
     #expect(leftOut[.threadTime] == 0)
@@ -68,7 +68,7 @@ struct ThreadTimeExportTests {
 
   @Test func `a copy for Perfetto has the kernel's events and a counter`() throws {
     let trace = Self.trace()
-    let (copy, leftOut) = try trace.copied(as: PerfettoExporter.self)
+    let (copy, leftOut) = try trace.copied(as: .perfetto)
     #expect(leftOut[.threadState] == 0)
     for thread in [10, 11, 50] as [UInt64] {
       #expect(copy.states(of: thread) == trace.states(of: thread))
@@ -81,7 +81,7 @@ struct ThreadTimeExportTests {
 
   @Test func `time without a core is a row of its own in a copy for Perfetto`() throws {
     let trace = Self.trace(hasCores: false)
-    let (copy, leftOut) = try trace.copied(as: PerfettoExporter.self)
+    let (copy, leftOut) = try trace.copied(as: .perfetto)
     #expect(leftOut[.threadState] == 11)
     #expect(copy.asyncSpans.count == 11)
     #expect(copy.tracks.allSatisfy { $0.threadStates.isEmpty })
@@ -89,7 +89,7 @@ struct ThreadTimeExportTests {
 
   @Test func `a copy for Chrome has what spans can express`() throws {
     let trace = Self.trace()
-    let (copy, leftOut) = try trace.copied(as: ChromeJSONExporter.self)
+    let (copy, leftOut) = try trace.copied(as: .chromeJSON)
     #expect(leftOut[.threadState] == 11)
     #expect(leftOut[.threadTime] == 1)
     #expect(copy.cpuTimes(of: 10) == ["100: 5", "400: 205"])

@@ -58,9 +58,9 @@ struct VocabularyExportTests {
     }
   }
 
-  @Test(arguments: TraceExporters.all.map { $0.name })
+  @Test(arguments: TraceFormat.all.map { $0.name })
   func `an export has each name of the vocabulary with its arguments`(format: String) throws {
-    let exporter = try #require(TraceExporters.exporter(named: format))
+    let exporter = try #require(TraceFormat.named(format))
     let trace = Self.trace()
     let (copy, omissions) = try trace.copied(as: exporter)
     #expect(omissions[.span] == 0 && omissions[.argument] == 0)

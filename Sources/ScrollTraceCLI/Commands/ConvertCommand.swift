@@ -8,7 +8,7 @@ enum ConvertCommand: Command {
     help: "Output file, or '-' for standard output. It is compressed if it ends in .gz.")
   static let format = Flag(
     name: "format", short: "f", value: "format",
-    choices: TraceExporters.all.map { $0.name } + StackExporters.all.map { $0.name },
+    choices: TraceFormat.all.map { $0.name } + StackFormat.all.map { $0.name },
     standard: "by extension", group: .output, help: "Output format.")
   static let hitchesOnly = Flag(
     name: "hitches-only", group: .select,
@@ -31,9 +31,9 @@ enum ConvertCommand: Command {
     ],
     discussion: """
       FORMATS:
-      \(lines(TraceExporters.all.map { ($0.name, $0.fileEndings) }))
+      \(lines(TraceFormat.all.map { ($0.name, $0.fileEndings) }))
       STACK FORMATS (sampled functions, or spans if there are no samples):
-      \(lines(StackExporters.all.map { ($0.name, $0.fileEndings) }))
+      \(lines(StackFormat.all.map { ($0.name, $0.fileEndings) }))
       The number of records that a format cannot hold is reported on standard error.
       """,
     operand: .init(name: "trace", help: "A trace, or '-' for standard input."),
@@ -68,7 +68,7 @@ enum ConvertCommand: Command {
     for flag in [hitchesOnly] + AnalysisFlags.motion where arguments.has(flag) {
       throw UsageError(
         message: "'--\(flag.name)' is for "
-          + StackExporters.all.map { $0.name }.joined(separator: ", "), flag: flag)
+          + StackFormat.all.map { $0.name }.joined(separator: ", "), flag: flag)
     }
     let trace = try trace(at: path, arguments, progress)
     progress.show("writing \(file)")
@@ -103,7 +103,7 @@ enum ConvertCommand: Command {
 
   /// Writes the trace as stacks; its analysis finds the hitches.
   private static func writeStacks(
-    _ type: any StackExporter.Type, _ arguments: ParsedArguments, from path: String,
+    _ type: StackFormat, _ arguments: ParsedArguments, from path: String,
     to file: String, _ progress: Progress, on console: Console
   ) throws -> ExitStatus {
     let run = try analysis(of: path, arguments, progress)
@@ -152,24 +152,24 @@ enum ConvertCommand: Command {
   /// Returns the exporter of stacks that the arguments or the file's extension name, or `nil`.
   private static func stackExporter(
     _ arguments: ParsedArguments, file: String
-  ) -> (any StackExporter.Type)? {
-    if let name = arguments.value(of: format) { return StackExporters.exporter(named: name) }
-    return StackExporters.exporter(endingOf: bare(file))
+  ) -> StackFormat? {
+    if let name = arguments.value(of: format) { return StackFormat.named(name) }
+    return StackFormat.ending(bare(file))
   }
 
   /// Returns the exporter that the arguments or the file's extension name.
   private static func exporter(
     _ arguments: ParsedArguments, file: String
-  ) throws(UsageError) -> any TraceExporter.Type {
+  ) throws(UsageError) -> TraceFormat {
     if let name = arguments.value(of: format) {
-      guard let type = TraceExporters.exporter(named: name) else {
+      guard let type = TraceFormat.named(name) else {
         throw .unknownChoice(name, of: format)
       }
       return type
     }
-    if let type = TraceExporters.exporter(endingOf: bare(file)) { return type }
+    if let type = TraceFormat.ending(bare(file)) { return type }
     let endings =
-      TraceExporters.all.flatMap { $0.fileEndings } + StackExporters.all.flatMap { $0.fileEndings }
+      TraceFormat.all.flatMap { $0.fileEndings } + StackFormat.all.flatMap { $0.fileEndings }
     throw .unknownExtension(
       of: file, endings: endings, format, suffix: ", optionally followed by .gz")
   }

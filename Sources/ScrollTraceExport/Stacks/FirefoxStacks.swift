@@ -1,13 +1,9 @@
-package import ScrollTraceModel
+import ScrollTraceModel
 
 /// Writes a profile for the Firefox Profiler, in its processed format.
-package struct FirefoxExporter: StackExporter {
-  package static let name = "firefox"
-
-  package static let fileEndings = ["firefox.json"]
-
+enum FirefoxStacks {
   /// Writes `profile` with a thread whose samples have the weight of their time.
-  package static func write(_ profile: StackProfile, to output: inout ExportOutput) {
+  static func write(_ profile: StackProfile, to output: inout ExportOutput) {
     var names = Names()
     let frameNames = profile.frames.map { names.index(of: $0.name) }
     let modules = profile.frames.map { frame in frame.module.map { names.index(of: $0) } }

@@ -1,13 +1,9 @@
-package import ScrollTraceModel
+import ScrollTraceModel
 
 /// Writes one line per stack, as FlameGraph and inferno read them: frames joined by `;`, and the time
 /// in nanoseconds.
-package struct FoldedExporter: StackExporter {
-  package static let name = "folded"
-
-  package static let fileEndings = ["folded"]
-
-  package static func write(_ profile: StackProfile, to output: inout ExportOutput) {
+enum FoldedStacks {
+  static func write(_ profile: StackProfile, to output: inout ExportOutput) {
     var times: [Int: Int64] = [:]
     for segment in profile.segments {
       times[segment.stack, default: 0] += segment.length.nanoseconds

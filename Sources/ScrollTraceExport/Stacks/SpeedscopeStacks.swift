@@ -1,12 +1,8 @@
-package import ScrollTraceModel
+import ScrollTraceModel
 
 /// Writes a profile for speedscope: the stacks one after another, so that hitches follow each other.
-package struct SpeedscopeExporter: StackExporter {
-  package static let name = "speedscope"
-
-  package static let fileEndings = ["speedscope.json"]
-
-  package static func write(_ profile: StackProfile, to output: inout ExportOutput) {
+enum SpeedscopeStacks {
+  static func write(_ profile: StackProfile, to output: inout ExportOutput) {
     let title = "\(profile.thread), \(profile.title)"
     output.append(
       "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\"name\":")
