@@ -19,6 +19,12 @@ struct FXTChunkLedger {
     /// The times from the start of each chunk to its latest event, by its number.
     var times: [UInt64: (first: UInt64, last: UInt64)] = [:]
 
+    /// The number of chunks missing between others.
+    var gap: UInt64 {
+      let total = highest.saturatingAdd(1)
+      return total - min(total, count)
+    }
+
     mutating func add(_ chunk: FXTChunk, until latest: UInt64) {
       highest = max(highest, chunk.threadSequence)
       count += 1
@@ -74,10 +80,7 @@ struct FXTChunkLedger {
 
   /// The number of chunks missing between others of their threads.
   var gapCount: UInt64 {
-    sequences.values.reduce(0) { sum, sequence in
-      let total = sequence.highest.saturatingAdd(1)
-      return sum.saturatingAdd(total - min(total, sequence.count))
-    }
+    sequences.values.reduce(0) { $0.saturatingAdd($1.gap) }
   }
 
   /// The times of which chunks are missing between others of their thread, by thread and then by time.
@@ -110,31 +113,17 @@ struct FXTChunkLedger {
   func countMissing(
     _ session: FXTSession?, byteCount: UInt64?, _ trace: inout FXTTrace
   ) {
-    countMissingChunks(session, byteCount, &trace)
-    if let session { countMissingSeals(session, &trace) }
-  }
-
-  /// Counts the gaps in the numbers of each thread's chunks, except those a flight recorder reused.
-  private func countMissingChunks(
-    _ session: FXTSession?, _ byteCount: UInt64?, _ trace: inout FXTTrace
-  ) {
-    var missing: UInt64 = 0
-    var first: UInt64?
     let cut = session.map { Self.countCut($0, byteCount, &trace) } ?? 0
-    for (_, sequence) in sequences.sorted(by: { $0.key < $1.key }) {
-      let total = sequence.highest.saturatingAdd(1)
-      let gap = total - min(total, sequence.count)
-      guard gap > 0 else { continue }
-      first = first ?? sequence.firstOffset
-      missing = missing.saturatingAdd(gap)
-    }
+    // The gaps in the numbers of each thread's chunks, except those a flight recorder reused.
+    var missing = gapCount
     missing -= min(missing, session?.chunksOverwritten ?? 0)
     missing -= min(missing, rejectedCount)
     if cut > missing {
       trace.lose(.missingChunk, cut, at: byteCount ?? 0)
-    } else if let first {
-      trace.lose(.missingChunk, missing, at: first)
+    } else if let first = sequences.filter({ $0.value.gap > 0 }).min(by: { $0.key < $1.key }) {
+      trace.lose(.missingChunk, missing, at: first.value.firstOffset)
     }
+    if let session { countMissingSeals(session, &trace) }
   }
 
   /// Returns the number of whole chunks the finished file lacks at its end (F-8), and counts a

@@ -4,7 +4,7 @@ internal import ScrollTraceModel
 /// The begins and ends until the end of the file, when they are paired in order of time: chunks,
 /// and so events, can come in any order (R9).
 struct FXTPairing {
-  fileprivate struct Edge {
+  private struct Edge {
     let time: Timestamp
     let thread: UInt32
     let label: FXTLabel
@@ -318,27 +318,19 @@ struct FXTPairing {
 
   /// Keeps only the arguments of the remaining edges.
   private mutating func forgetArguments() {
-    let all = arguments
-    arguments = []
+    var kept: [Argument] = []
     for thread in durations.indices {
       for index in durations[thread].indices {
-        let first = arguments.count
-        arguments += durations[thread][index].moveArguments(from: all, to: first)
+        let own = arguments(of: durations[thread][index])
+        durations[thread][index].firstArgument = kept.count
+        kept += own
       }
     }
     for index in asyncs.indices {
-      let first = arguments.count
-      arguments += asyncs[index].moveArguments(from: all, to: first)
+      let own = arguments(of: asyncs[index])
+      asyncs[index].firstArgument = kept.count
+      kept += own
     }
-  }
-}
-
-extension FXTPairing.Edge {
-  /// Returns the edge's arguments in `all`, and sets the index of the first one to `first`.
-  fileprivate mutating func moveArguments(
-    from all: [Argument], to first: Int
-  ) -> ArraySlice<Argument> {
-    defer { firstArgument = first }
-    return all[firstArgument..<(firstArgument + argumentCount)]
+    arguments = kept
   }
 }
