@@ -55,6 +55,20 @@ struct WireFields {
     return true
   }
 
+  /// Returns the last number of the field `field` of a message, or `nil` if it has none.
+  static func number(_ field: UInt32, of message: UnsafeRawBufferPointer) -> UInt64? {
+    var found: UInt64?
+    var fields = WireFields(message)
+    while fields.next() { if fields.number == field, !fields.isBytes { found = fields.value } }
+    return found
+  }
+
+  /// Advances to the next content of the field `field`, or returns `nil` if there is no more.
+  mutating func nextBytes(of field: UInt32) -> UnsafeRawBufferPointer? {
+    while next() { if number == field, isBytes { return bytes } }
+    return nil
+  }
+
   /// Calls `body` with the field's number, or with each of those packed in its bytes; returns `false` where
   /// these are damaged.
   @discardableResult

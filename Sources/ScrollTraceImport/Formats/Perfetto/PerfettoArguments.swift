@@ -60,9 +60,10 @@ struct PerfettoArguments {
       case 32, 1075: writeReport(fields.bytes)
       case 1032: writeLatency(fields.bytes)
       case 1064:
-        let number = Self.bytes(4, of: fields.bytes).flatMap { Self.number(2, of: $0) }
+        var info = WireFields(fields.bytes)
+        let number = info.nextBytes(of: 4).flatMap { WireFields.number(2, of: $0) }
         write("animation_frame_timing_info", inside: "begin_frame_id", number)
-      case 1074: write("begin_frame_id", inside: nil, Self.number(2, of: fields.bytes))
+      case 1074: write("begin_frame_id", inside: nil, WireFields.number(2, of: fields.bytes))
       default: break
       }
     }
@@ -84,21 +85,21 @@ struct PerfettoArguments {
   private mutating func writeReport(_ bytes: UnsafeRawBufferPointer) {
     writeKey("frame_reporter")
     append("{")
-    if let state = Self.number(1, of: bytes).flatMap(Int.init(exactly:)),
+    if let state = WireFields.number(1, of: bytes).flatMap(Int.init(exactly:)),
       Self.states.indices.contains(state)
     {
       append("\"state\":\"\(Self.states[state])\"")
     }
-    if let sequence = Self.number(4, of: bytes) {
+    if let sequence = WireFields.number(4, of: bytes) {
       writeKey("frame_sequence")
       append("\(sequence)")
     }
-    if let word = Self.number(6, of: bytes).flatMap({ Self.scrollStates[$0] }) {
+    if let word = WireFields.number(6, of: bytes).flatMap({ Self.scrollStates[$0] }) {
       writeKey("scroll_state")
       writeText(word)
     }
-    if Self.number(7, of: bytes) == 1 { writeFact("has_main_animation") }
-    if Self.number(8, of: bytes) == 1 { writeFact("has_compositor_animation") }
+    if WireFields.number(7, of: bytes) == 1 { writeFact("has_main_animation") }
+    if WireFields.number(8, of: bytes) == 1 { writeFact("has_compositor_animation") }
     append("}")
   }
 
@@ -108,7 +109,7 @@ struct PerfettoArguments {
   }
 
   private mutating func writeLatency(_ bytes: UnsafeRawBufferPointer) {
-    guard let word = Self.number(1, of: bytes).flatMap({ Self.scrolling[$0] }) else { return }
+    guard let word = WireFields.number(1, of: bytes).flatMap({ Self.scrolling[$0] }) else { return }
     writeKey("event_latency")
     append("{\"event_type\":\"\(word)\"}")
   }
@@ -122,29 +123,14 @@ struct PerfettoArguments {
     if inner != nil { append("}") }
   }
 
-  private static func number(_ field: UInt32, of bytes: UnsafeRawBufferPointer) -> UInt64? {
-    var found: UInt64?
-    var fields = WireFields(bytes)
-    while fields.next() { if fields.number == field, !fields.isBytes { found = fields.value } }
-    return found
-  }
-
   /// Returns the first argument that is written as JSON, as V8 writes the parts of its profiles.
   static func json(of event: UnsafeRawBufferPointer) -> JSONView? {
     var fields = WireFields(event)
-    while fields.next() {
-      if fields.number == 4, fields.isBytes, let json = bytes(9, of: fields.bytes) {
-        return JSONView(bytes: json)
-      }
+    while let annotation = fields.nextBytes(of: 4) {
+      var parts = WireFields(annotation)
+      if let json = parts.nextBytes(of: 9) { return JSONView(bytes: json) }
     }
     return nil
-  }
-
-  private static func bytes(
-    _ field: UInt32, of bytes: UnsafeRawBufferPointer
-  ) -> UnsafeRawBufferPointer? {
-    var fields = WireFields(bytes)
-    return next(field, in: &fields)
   }
 
   // MARK: - Annotations
@@ -219,20 +205,13 @@ struct PerfettoArguments {
   /// Writes the members of an object in the form of older writers: all names, then all values.
   private mutating func writeNested(_ bytes: UnsafeRawBufferPointer) {
     var (keys, values) = (WireFields(bytes), WireFields(bytes))
-    while let key = Self.next(2, in: &keys), let value = Self.next(3, in: &values) {
+    while let key = keys.nextBytes(of: 2), let value = values.nextBytes(of: 3) {
       guard hasRoom() else { return }
       writeSeparator()
       writeText(key)
       append(":")
       writeNestedScalar(value)
     }
-  }
-
-  private static func next(
-    _ field: UInt32, in fields: inout WireFields
-  ) -> UnsafeRawBufferPointer? {
-    while fields.next() { if fields.number == field, fields.isBytes { return fields.bytes } }
-    return nil
   }
 
   private mutating func writeNestedScalar(_ bytes: UnsafeRawBufferPointer) {

@@ -241,17 +241,12 @@ struct PerfettoPackets: ~Copyable {
 
 /// The outer fields of one packet; their content is decoded by its users.
 struct PerfettoPacket {
-  private enum Flag {
-    /// Earlier state is no longer valid.
-    static let stateCleared: UInt64 = 1
-    /// The packet uses interned names.
-    static let needsState: UInt64 = 2
-  }
-
   private(set) var timestamp: UInt64?
   private(set) var clock: UInt32?
   private(set) var sequence: UInt32 = 0
+  /// Whether earlier state is no longer valid.
   private(set) var clearsState = false
+  /// Whether the packet uses interned names.
   private(set) var needsState = false
   private(set) var followsLoss = false
   private(set) var isFirst = false
@@ -284,8 +279,8 @@ struct PerfettoPacket {
     case 8: timestamp = value
     case 10: sequence = UInt32(truncatingIfNeeded: value)
     case 13:
-      if value & Flag.stateCleared != 0 { clearsState = true }
-      needsState = value & Flag.needsState != 0
+      if value & 1 != 0 { clearsState = true }
+      needsState = value & 2 != 0
     case 41: if value != 0 { clearsState = true }
     case 42: followsLoss = value != 0
     case 58: clock = PerfettoClocks.number(value)

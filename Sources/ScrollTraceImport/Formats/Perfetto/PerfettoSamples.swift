@@ -128,11 +128,8 @@ struct PerfettoSamples {
       while inner.next() {
         guard inner.isBytes else { continue }
         if fields.number == 12, inner.number == 1 {
-          var timebase = WireFields(inner.bytes)
-          while timebase.next() {
-            if timebase.number == 4, !timebase.isBytes {
-              states[sequence, default: State()].counter = timebase.value
-            }
+          if let counter = WireFields.number(4, of: inner.bytes) {
+            states[sequence, default: State()].counter = counter
           }
         } else if fields.number == 100, inner.number == 1 {
           states[sequence, default: State()].source =
