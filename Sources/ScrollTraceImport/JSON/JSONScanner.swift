@@ -531,21 +531,6 @@ package struct JSONScanner: ~Copyable {
     return body(JSONView(bytes: UnsafeRawBufferPointer(rebasing: value)))
   }
 
-  /// Passes the value that starts here; if it is an array, returns its numbers and the count of
-  /// other elements.
-  mutating func passNumbers() throws(ScanFault) -> (values: [Double], otherCount: UInt64) {
-    var values: [Double] = []
-    var otherCount: UInt64 = 0
-    try passElements { (scanner) throws(ScanFault) in
-      if let value = try scanner.passView({ $0.double }) {
-        values.append(value)
-      } else {
-        otherCount += 1
-      }
-    }
-    return (values, otherCount)
-  }
-
   /// Passes the white space after the last value; throws a fault if anything else follows.
   mutating func passEnd(_ reason: String = "text after the end") throws(ScanFault) {
     guard try peek() == 0, isAtEnd else { throw fault(reason) }

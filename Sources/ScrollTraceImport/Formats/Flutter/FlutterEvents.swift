@@ -55,25 +55,17 @@ struct FlutterEvents {
   mutating func begin(_ known: ChromeKnownEvent) {
     let track = known.thread.track
     let key = Key(track: track, start: known.time, meaning: known.meaning)
-    var stage = Stage(track: track, process: known.thread.process, start: known.time)
-    switch known.meaning {
-    case .flutterVsync:
+    guard known.meaning != .flutterVsync else {
       guard let vsync = Self.instant("StartTime", of: known) else { return }
       positions[key] = vsyncs.count
-      vsyncs.append(
-        Vsync(
-          track: track, start: known.time, vsync: vsync,
-          target: Self.instant("TargetTime", of: known)))
-    case .flutterBuild:
-      stage.number = known.arguments.member("frame_number")?.integer
-      positions[key] = builds.count
-      builds.append(stage)
-    case .flutterRaster:
-      stage.number = known.arguments.member("frame_number")?.integer
-      positions[key] = rasters.count
-      rasters.append(stage)
-    default: break
+      let target = Self.instant("TargetTime", of: known)
+      return vsyncs.append(Vsync(track: track, start: known.time, vsync: vsync, target: target))
     }
+    let stage = Stage(
+      track: track, process: known.thread.process, start: known.time,
+      number: known.arguments.member("frame_number")?.integer)
+    positions[key] = known.meaning == .flutterBuild ? builds.count : rasters.count
+    if known.meaning == .flutterBuild { builds.append(stage) } else { rasters.append(stage) }
   }
 
   mutating func end(

@@ -222,9 +222,13 @@ struct FlutterSummary {
 
   /// Returns the numbers of a list, or `nil` if one is missing, so that it does not match the other list.
   private mutating func list(_ scanner: inout JSONScanner) throws(ScanFault) -> [Double]? {
-    let (values, lost) = try scanner.passNumbers()
-    invalidCount += lost
-    return lost == 0 ? values : nil
+    var values: [Double?] = []
+    try scanner.passElements { (scanner) throws(ScanFault) in
+      values.append(try scanner.passView { $0.double })
+    }
+    let numbers = values.compactMap(\.self)
+    invalidCount += UInt64(values.count - numbers.count)
+    return numbers.count == values.count ? numbers : nil
   }
 
   func add(to builder: inout TraceBuilder, isOnly: Bool) {
