@@ -3,9 +3,9 @@
 /// It may overlap anything and does not count as work of a track.
 package struct AsyncSpan: Equatable, Sendable {
   package let track: TrackID
-  package let range: TimeRange
+  package internal(set) var range: TimeRange
   package let label: LabelID
-  package let arguments: ArgumentListID
+  package internal(set) var arguments: ArgumentListID
   /// -1 if it is `track` or unknown.
   private let rawEndTrack: Int32
 

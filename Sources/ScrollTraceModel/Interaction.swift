@@ -5,11 +5,11 @@ public struct Interaction: Equatable, Sendable {
   /// The name, or an empty string if there is none.
   public let name: String
   /// The time of the start.
-  public let start: Timestamp
+  public internal(set) var start: Timestamp
   /// The end, or `nil` if the trace ends first.
   public let end: Timestamp?
   /// The surface that moves, or `nil` for all surfaces.
-  package let surface: SurfaceID?
+  package internal(set) var surface: SurfaceID?
 
   package init(
     kind: String, name: String = "", start: Timestamp, end: Timestamp?, surface: SurfaceID? = nil

@@ -4,7 +4,7 @@ public struct Mark: Equatable, Sendable {
   public let time: Timestamp
   package let track: TrackID
   package let label: LabelID
-  package let arguments: ArgumentListID
+  package internal(set) var arguments: ArgumentListID
 }
 
 /// One point of a flow between pieces of work, such as from a request to its load.

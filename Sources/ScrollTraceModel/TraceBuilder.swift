@@ -619,6 +619,9 @@
     }
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
     for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
+    for (index, interaction) in events.interactions.enumerated() {
+      events.interactions[index].surface = interaction.surface.map { newIDs[$0.index] }
+    }
     let activities = activities()
     let finished = order.map { finishSurface($0, activities) }
     if finished.allSatisfy({ $0.frames.count == 0 && $0.basis != .hitchList }) {
@@ -635,7 +638,7 @@
       asyncSpans: events.asyncSpans.stablySorted { $0.range.start },
       flows: events.flows.stablySorted { $0.time }, counters: events.counters.map { $0.sorted() },
       stackTree: stackTree, samples: samples.all,
-      interactions: events.interactions.map { $0.renumbered(newIDs) }.stablySorted { $0.start },
+      interactions: events.interactions.stablySorted { $0.start },
       states: events.states.stablySorted { $0.time },
       losses: losses.values.sorted { $0.reason.rawValue < $1.reason.rawValue },
       openSpans: events.openSpans.stablySorted { $0.since }, notices: notices,
@@ -903,14 +906,5 @@ extension TraceBuilder {
       if missing > 0 { ofTracks += repeatElement(0, count: missing) }
       ofTracks[track.index] += count
     }
-  }
-}
-
-extension Interaction {
-  /// Returns the interaction with the surface's handle in the finished trace.
-  fileprivate func renumbered(_ newIDs: [SurfaceID]) -> Interaction {
-    guard let surface else { return self }
-    return Interaction(
-      kind: kind, name: name, start: start, end: end, surface: newIDs[surface.index])
   }
 }

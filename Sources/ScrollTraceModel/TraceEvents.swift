@@ -112,19 +112,16 @@
     marks.removeAll { $0.time < start }
     flows.removeAll { $0.time < start }
     for index in counters.indices { counters[index].keep { $0 >= limit } }
-    asyncSpans = asyncSpans.compactMap { span in
-      guard span.range.end >= start else { return nil }
-      let range = TimeRange(start: max(start, span.range.start), end: span.range.end)
-      return AsyncSpan(
-        track: span.track, range: range, label: span.label, arguments: span.arguments,
-        endTrack: span.endTrack)
+    asyncSpans.removeAll { $0.range.end < start }
+    for index in asyncSpans.indices {
+      let range = asyncSpans[index].range
+      asyncSpans[index].range = TimeRange(start: max(start, range.start), end: range.end)
     }
-    interactions = interactions.compactMap { interaction in
-      if let end = interaction.end, end < start { return nil }
-      if interaction.end == nil, interaction.start < start, !knowsBefore { return nil }
-      return Interaction(
-        kind: interaction.kind, name: interaction.name, start: max(start, interaction.start),
-        end: interaction.end, surface: interaction.surface)
+    interactions.removeAll { interaction in
+      interaction.end.map { $0 < start } ?? (interaction.start < start && !knowsBefore)
+    }
+    for index in interactions.indices {
+      interactions[index].start = max(start, interactions[index].start)
     }
     states = knowsBefore ? states.cut(before: start) : states.filter { $0.time >= start }
     firstTime = limit
@@ -171,15 +168,9 @@
   /// Updates the argument lists after the table has removed the first `shift`.
   mutating func moveArgumentLists(by shift: UInt32) {
     for index in tracks.indices { tracks[index].spans.moveArgumentLists(by: shift) }
-    marks = marks.map {
-      Mark(
-        time: $0.time, track: $0.track, label: $0.label,
-        arguments: $0.arguments.moved(by: shift))
-    }
-    asyncSpans = asyncSpans.map {
-      AsyncSpan(
-        track: $0.track, range: $0.range, label: $0.label,
-        arguments: $0.arguments.moved(by: shift), endTrack: $0.endTrack)
+    for index in marks.indices { marks[index].arguments = marks[index].arguments.moved(by: shift) }
+    for index in asyncSpans.indices {
+      asyncSpans[index].arguments = asyncSpans[index].arguments.moved(by: shift)
     }
   }
 
