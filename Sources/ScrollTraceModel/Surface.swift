@@ -43,36 +43,36 @@ public struct Surface: Sendable {
   /// The name, which no other surface of the trace has.
   public let name: String
   /// The basis on which its frames are evaluated.
-  package internal(set) var basis: Basis
+  package internal(set) var basis = Basis.none
   /// The accuracy of the source's presentation times (M-2): 0 if exact, 1 ms for a display link.
-  package var presentationTolerance: TimeSpan
+  package var presentationTolerance = TimeSpan.zero
   /// Whether frame times lie on the refresh grid, so that gaps are
   /// rounded (M-3).
-  package var timesLieOnRefreshGrid: Bool
+  package var timesLieOnRefreshGrid = false
   /// Whether the refresh intervals are estimated from the frames, so that another one that the user
   /// states takes precedence.
-  package var derivesRefreshInterval: Bool
+  package var derivesRefreshInterval = false
   /// Whether the source numbers the surface's frames consecutively, so
   /// that a gap in the numbers indicates lost frames.
-  package var numbersEveryFrame: Bool
+  package var numbersEveryFrame = false
   /// Whether the frames are those that reached the screen, so that this
   /// surface is preferred as the primary surface.
-  package var isDisplayStream: Bool
+  package var isDisplayStream = false
   /// The time from the first sign of the surface to the last, in which it is owed pictures, or `nil`
   /// if that is the whole recording.
-  package internal(set) var life: TimeRange?
+  package var life: TimeRange?
   /// The time from the first sign of the surface or its process to the last, which
   /// `--always-moving` marks, or `nil` if that is the whole recording.
   package internal(set) var activity: TimeRange?
   /// The times of which the source has lost the frames, sorted, none touching.
-  package var holes: [TimeRange]
+  package var holes: [TimeRange] = []
   /// The frames, sorted by start or, without one, by the end of their commit or their presentation.
-  public internal(set) var frames: FrameColumns
+  public internal(set) var frames = FrameColumns()
   /// The reason why the frames are not judged although there are some: times that cannot be of one clock or
   /// in nanoseconds (M-2), or several recordings in one (M-24); or `nil`.
   package internal(set) var problem: String?
   /// The hitches that the source lists, sorted by start. Used only if the basis is `hitchList`.
-  package internal(set) var listedHitches: [ListedHitch]
+  package internal(set) var listedHitches: [ListedHitch] = []
 }
 
 /// A hitch that the source lists without the frames around it.

@@ -1,15 +1,8 @@
 /// A surface whose frames are being collected.
 struct SurfaceDraft {
-  let name: String
+  /// What the source states of the surface, without frames.
+  var stated: Surface
   var basis: Basis?
-  var tolerance = TimeSpan.zero
-  var liesOnGrid = false
-  var derivesRefreshInterval = false
-  var numbersEveryFrame = false
-  var isDisplayStream = false
-  /// The time from the first sign of the surface to the last, or `nil` if that is the whole recording.
-  var life: TimeRange?
-  var listedHitches: [ListedHitch] = []
   private(set) var frames = FrameColumns()
   /// The number of frames with the number of another one.
   private var repeated = 0
@@ -22,7 +15,7 @@ struct SurfaceDraft {
   /// The number of the last frame that was removed, or `nil`.
   private var lastForgotten: UInt64?
 
-  init(name: String) { self.name = name }
+  init(name: String) { stated = Surface(name: name) }
 
   // MARK: - Collecting
 
@@ -101,7 +94,7 @@ struct SurfaceDraft {
       if earliest >= start { return true }
       return earliest == last && frame.commitEnd == nil && frame.presented == nil
     }
-    listedHitches.removeAll { $0.start < start }
+    stated.listedHitches.removeAll { $0.start < start }
   }
 
   /// Removes the frames before `time`, up to the first that is not.
@@ -127,8 +120,10 @@ struct SurfaceDraft {
     in range: TimeRange, holes: [TimeRange], stampsCommits: Bool, holdsSeveralRecordings: Bool
   ) -> (surface: Surface, notices: [Notice]) {
     var notices: [Notice] = []
+    var surface = stated
     let check = ClockCheck(
-      frames, listedHitches, tolerance: tolerance, range: range, stampsCommits: stampsCommits)
+      frames, surface.listedHitches, tolerance: surface.presentationTolerance, range: range,
+      stampsCommits: stampsCommits)
     check.clear(&frames)
     let several = severalRecordings(isKnown: holdsSeveralRecordings)
     if several != nil {
@@ -139,10 +134,12 @@ struct SurfaceDraft {
       }
     }
     let problem = several ?? check.problem
-    if let problem { notices.append(.source("\"\(name)\" is not measurable: \(problem)")) }
+    if let problem { notices.append(.source("\"\(surface.name)\" is not measurable: \(problem)")) }
     let early = removeInvalidPresentations()
-    if early > 0 { notices.append(.presentedBeforeStart(surface: name, count: early)) }
-    if repeated > 0 { notices.append(.repeatedFrameNumbers(surface: name, count: repeated)) }
+    if early > 0 { notices.append(.presentedBeforeStart(surface: surface.name, count: early)) }
+    if repeated > 0 {
+      notices.append(.repeatedFrameNumbers(surface: surface.name, count: repeated))
+    }
     var sorted = frames
     frames.removeAll()
     sorted.sort()
@@ -153,13 +150,11 @@ struct SurfaceDraft {
       }
       if frame.presented != nil, frame.outcome == .unknown { sorted[index].outcome = .presented }
     }
-    let surface = Surface(
-      name: name, basis: problem == nil ? basis ?? Basis(of: sorted) : .none,
-      presentationTolerance: tolerance, timesLieOnRefreshGrid: liesOnGrid,
-      derivesRefreshInterval: derivesRefreshInterval, numbersEveryFrame: numbersEveryFrame,
-      isDisplayStream: isDisplayStream, life: life,
-      holes: holes, frames: sorted, problem: problem,
-      listedHitches: problem == nil ? listedHitches.stablySorted { $0.start } : [])
+    surface.basis = problem == nil ? basis ?? Basis(of: sorted) : .none
+    surface.holes = holes
+    surface.frames = sorted
+    surface.problem = problem
+    surface.listedHitches = problem == nil ? surface.listedHitches.stablySorted { $0.start } : []
     return (surface, notices)
   }
 

@@ -297,29 +297,15 @@
     return id
   }
 
+  /// What the source states of a surface, without frames.
+  package subscript(surface: SurfaceID) -> Surface {
+    get { events.surfaces[surface.index].stated }
+    set { events.surfaces[surface.index].stated = newValue }
+  }
+
   /// Sets the accuracy of a surface's presentation times (M-2), which are exact by default.
   package mutating func setPresentationTolerance(_ tolerance: TimeSpan, of surface: SurfaceID) {
-    events.surfaces[surface.index].tolerance = max(.zero, tolerance)
-  }
-
-  /// Marks the times of a surface's frames as lying on the refresh grid (M-3).
-  package mutating func setOnRefreshGrid(_ surface: SurfaceID) {
-    events.surfaces[surface.index].liesOnGrid = true
-  }
-
-  /// Marks the refresh intervals of a surface as estimated from its frames.
-  package mutating func setDerivesRefreshInterval(_ surface: SurfaceID) {
-    events.surfaces[surface.index].derivesRefreshInterval = true
-  }
-
-  /// Marks a surface's frames as numbered consecutively by the source.
-  package mutating func setNumbersEveryFrame(_ surface: SurfaceID) {
-    events.surfaces[surface.index].numbersEveryFrame = true
-  }
-
-  /// Marks a surface's frames as those that reached the screen, whichever process made them.
-  package mutating func setDisplayStream(_ surface: SurfaceID) {
-    events.surfaces[surface.index].isDisplayStream = true
+    events.surfaces[surface.index].stated.presentationTolerance = max(.zero, tolerance)
   }
 
   /// Stores that the source has lost events of `process` or `track`, frames of `surface`, or anything, from
@@ -331,11 +317,6 @@
     let end = end ?? Timestamp(clamping: Int64.max)
     guard start < end else { return }
     holes.append((TimeRange(start: start, end: end), process, track, surface))
-  }
-
-  /// Sets the time from the first sign of a surface to the last.
-  package mutating func setLife(_ life: TimeRange, of surface: SurfaceID) {
-    events.surfaces[surface.index].life = life
   }
 
   /// Sets the basis on which a surface is evaluated. By default, it follows from its frames.
@@ -373,7 +354,7 @@
     events.extend(hitch.start.nanoseconds)
     events.extend((hitch.start + hitch.length).nanoseconds)
     events.surfaces[surface.index].basis = .hitchList
-    events.surfaces[surface.index].listedHitches.append(hitch)
+    events.surfaces[surface.index].stated.listedHitches.append(hitch)
   }
 
   // MARK: - Sampled stacks
@@ -615,7 +596,7 @@
     events.limitOpenSpans()
     settleHostAndMain()
     let order = events.surfaces.indices.sorted {
-      events.surfaces[$0].name < events.surfaces[$1].name
+      events.surfaces[$0].stated.name < events.surfaces[$1].stated.name
     }
     var newIDs = Array(repeating: SurfaceID(index: 0), count: order.count)
     for (position, old) in order.enumerated() { newIDs[old] = SurfaceID(index: position) }
@@ -710,7 +691,7 @@
     // The app is no sign of a compositor beside it.
     let isOfThread = surface.frames.first?.track != nil
     guard
-      isOfThread || surface.isDisplayStream
+      isOfThread || surface.stated.isDisplayStream
         || !events.surfaces.contains(where: { $0.frames.first?.track != nil })
     else { return frames.intersection(range) }
     return self.processes(of: surface).reduce(frames) { $0.union(activities[$1] ?? $0) }

@@ -52,7 +52,7 @@
         if let time = frame.commitEnd { body(time.nanoseconds) }
         if let time = frame.presented { body(time.nanoseconds) }
       }
-      for hitch in surface.listedHitches { body(hitch.start.nanoseconds) }
+      for hitch in surface.stated.listedHitches { body(hitch.start.nanoseconds) }
     }
     for mark in marks { body(mark.time.nanoseconds) }
     for flow in flows { body(flow.time.nanoseconds) }
@@ -80,7 +80,7 @@
       surfaces[index].keepFrames {
         !isStray($0.time) && !isStray($0.commitEnd) && !isStray($0.presented)
       }
-      surfaces[index].listedHitches.removeAll { isStray($0.start) }
+      surfaces[index].stated.listedHitches.removeAll { isStray($0.start) }
     }
     marks.removeAll { isStray($0.time) }
     flows.removeAll { isStray($0.time) }

@@ -330,7 +330,7 @@ import Testing
     let drawing = builder.track(2, of: other)
     builder.setName("CrGpuMain", of: drawing)
     let display = builder.surface("Display")
-    builder.setDisplayStream(display)
+    builder[display].isDisplayStream = true
     let layout = builder.label(category: "app", name: "layout")
     let task = builder.label(category: "gpu", name: work)
     for index in 0..<60 {
@@ -359,7 +359,7 @@ import Testing
     let main = builder.mainThread(isHost: true)
     builder.setCompletelyRecorded(main)
     let display = builder.surface("Display")
-    builder.setDisplayStream(display)
+    builder[display].isDisplayStream = true
     builder.setBasis(.cadence, of: display)
     let updates = builder.surface("updates")
     let layout = builder.label(category: "app", name: "layout")

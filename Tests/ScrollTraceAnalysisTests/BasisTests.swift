@@ -25,7 +25,7 @@ import Testing
     func interval(isDerived: Bool) -> TimeSpan? {
       var builder = TraceBuilder(format: "built")
       let surface = builder.surface("display")
-      if isDerived { builder.setDerivesRefreshInterval(surface) }
+      if isDerived { builder[surface].derivesRefreshInterval = true }
       for index in 0..<9 {
         builder.updateFrame(
           index, of: surface, start: Timestamp(clamping: Int64(index) * 20_000_000),

@@ -91,7 +91,7 @@ private struct RandomMotion {
     let refresh = pick([16_666_667, 8_333_333, 20_000_000] as [Int64])
     let kind = pick(["target", "deadline", "deadline-p", "cadence-p", "cadence-b"])
     let surface = builder.surface("display")
-    if chance(25) { builder.setOnRefreshGrid(surface) }
+    if chance(25) { builder[surface].timesLieOnRefreshGrid = true }
     if chance(25) { builder.setPresentationTolerance(.milliseconds(1), of: surface) }
     let main = builder.mainThread(isHost: true)
     let label = builder.label(category: "work", name: "hang")

@@ -57,8 +57,8 @@ import Testing
     var late = builder()
     let display = late.surface("display")
     let end = first + 31 * refresh
-    late.setLife(
-      TimeRange(start: Timestamp(clamping: first), end: Timestamp(clamping: end)), of: display)
+    late[display].life = TimeRange(
+      start: Timestamp(clamping: first), end: Timestamp(clamping: end))
     late.addInteraction(
       "fling", from: Timestamp(clamping: end), to: Timestamp(clamping: end + first))
     late.extend(to: Timestamp(clamping: end + 2 * first))

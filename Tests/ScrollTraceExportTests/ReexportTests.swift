@@ -45,7 +45,8 @@ struct ReexportTests {
       frame.start = .zero
       builder.addFrame(frame, of: builder.surface(name))
     }
-    builder.setDisplayStream(builder.surface("screen"))
+    let screen = builder.surface("screen")
+    builder[screen].isDisplayStream = true
     let copy = try builder.finish().copied(as: .ndjson).copy
     #expect(copy.surfaces.map(\.name) == ["page", "screen"])
     #expect(copy.surfaces.map(\.isDisplayStream) == [false, true])

@@ -281,7 +281,7 @@ import Testing
           target: start + interval * 2, presented: start + interval * 2, refreshInterval: interval)
       }
       builder.addInteraction(from: .zero, to: .zero + interval * 120)
-      if isEstimated { builder.setDerivesRefreshInterval(surface) }
+      if isEstimated { builder[surface].derivesRefreshInterval = true }
       return builder
     }
     #expect(text(display(by: 1.5)).contains(sentence))

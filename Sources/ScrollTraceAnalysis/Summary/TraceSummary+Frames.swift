@@ -62,7 +62,7 @@ extension TraceSummary {
     builder.setMain(main)
     let display = builder.surface(surface)
     builder.setPresentationTolerance(TimeSpan(nanoseconds: tolerance), of: display)
-    builder.setNumbersEveryFrame(display)
+    builder[display].numbersEveryFrame = true
     let commit = builder.label(category: "scrolltrace.frame", name: surface)
     for (index, given) in frames.enumerated() {
       var frame = given.frame

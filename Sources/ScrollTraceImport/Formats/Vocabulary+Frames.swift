@@ -30,10 +30,10 @@ extension TraceBuilder {
       let number = text.withUTF8 { JSONNumber.integer(UnsafeRawBufferPointer($0)) }
       guard let number else { return false }
       setPresentationTolerance(TimeSpan(nanoseconds: number), of: surface)
-    case .grid: if text == "true" { setOnRefreshGrid(surface) }
-    case .display: if text == "true" { setDisplayStream(surface) }
-    case .numbered: if text == "true" { setNumbersEveryFrame(surface) }
-    case .estimatedInterval: if text == "true" { setDerivesRefreshInterval(surface) }
+    case .grid: if text == "true" { self[surface].timesLieOnRefreshGrid = true }
+    case .display: if text == "true" { self[surface].isDisplayStream = true }
+    case .numbered: if text == "true" { self[surface].numbersEveryFrame = true }
+    case .estimatedInterval: if text == "true" { self[surface].derivesRefreshInterval = true }
     case .basis: if let basis = Basis(rawValue: text) { setBasis(basis, of: surface) }
     default: break
     }

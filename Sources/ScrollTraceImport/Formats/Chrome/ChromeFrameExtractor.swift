@@ -125,11 +125,11 @@ struct ChromeFrameExtractor {
     guard !swaps.isEmpty else { return addDrawnFrames(of: page, refresh, to: &builder) }
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
-    if refresh.isDerived { builder.setDerivesRefreshInterval(surface) }
+    if refresh.isDerived { builder[surface].derivesRefreshInterval = true }
     // If no display provides the exact time, Chrome records the end of the swap, which lies
     // anywhere in the refresh. The trace does not identify which of the two it contains.
     builder.setPresentationTolerance(.milliseconds(1), of: surface)
-    builder.setDisplayStream(surface)
+    builder[surface].isDisplayStream = true
     let labels = (
       all: builder.string("PRESENTED_ALL"), some: builder.string("PRESENTED_PARTIAL"),
       none: builder.string("DROPPED")
@@ -217,8 +217,8 @@ struct ChromeFrameExtractor {
     guard let busiest else { return }
     let surface = builder.surface(Self.displaySurface)
     builder.setBasis(.cadence, of: surface)
-    builder.setDisplayStream(surface)
-    if refresh.isDerived { builder.setDerivesRefreshInterval(surface) }
+    builder[surface].isDisplayStream = true
+    if refresh.isDerived { builder[surface].derivesRefreshInterval = true }
     for (index, time) in busiest.value.sorted().enumerated() {
       var frame = Frame(id: UInt64(index))
       frame.start = time
@@ -238,8 +238,8 @@ struct ChromeFrameExtractor {
     guard !frames.isEmpty else { return }
     let surface = builder.surface(Self.mainSurface)
     builder.setBasis(.cadence, of: surface)
-    if liesOnGrid { builder.setOnRefreshGrid(surface) }
-    if refresh.isDerived { builder.setDerivesRefreshInterval(surface) }
+    if liesOnGrid { builder[surface].timesLieOnRefreshGrid = true }
+    if refresh.isDerived { builder[surface].derivesRefreshInterval = true }
     var commitEnds: [Timestamp: Timestamp] = [:]
     for reporter in reporters[page] ?? [] {
       guard let end = reporter.mainEnd else { continue }

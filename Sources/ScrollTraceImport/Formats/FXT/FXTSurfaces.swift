@@ -29,7 +29,7 @@ struct FXTSurfaces {
     trace.builder.offset = offset
     trace.builder.updateFrame(frame, of: surface, growth: growth)
     trace.builder.offset = nil
-    trace.builder.setNumbersEveryFrame(surface)
+    trace.builder[surface].numbersEveryFrame = true
   }
 
   /// The frame of a record, or `nil`, which is counted, if the record does not identify it.
@@ -66,7 +66,7 @@ struct FXTSurfaces {
           trace.builder.setPresentationTolerance(TimeSpan(nanoseconds: length), of: surface)
         }
       case (.grid, let value):
-        if arguments.flag(value, &trace) { trace.builder.setOnRefreshGrid(surface) }
+        if arguments.flag(value, &trace) { trace.builder[surface].timesLieOnRefreshGrid = true }
       case (.hitchList, let value):
         if arguments.flag(value, &trace) { trace.builder.setBasis(.hitchList, of: surface) }
       default: break

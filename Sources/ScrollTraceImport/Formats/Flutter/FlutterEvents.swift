@@ -134,7 +134,7 @@ extension FlutterEvents {
       }
       let name = processes.count > 1 ? "\(Self.surface) (\(build.process))" : Self.surface
       let surface = builder.surface(name)
-      builder.setOnRefreshGrid(surface)
+      builder[surface].timesLieOnRefreshGrid = true
       builder.updateFrame(frame, of: surface)
     }
     builder.addNotice("frames whose vsync is unknown, omitted", count: omittedCount)
@@ -174,7 +174,7 @@ extension FlutterEvents {
   ) {
     nameTracks(in: &builder)
     let surface = builder.surface(Self.surface)
-    builder.setOnRefreshGrid(surface)
+    builder[surface].timesLieOnRefreshGrid = true
     let interval = Self.interval(ofRate: refreshRate)
     let vsyncs = Dictionary(vsyncs.map { ($0.vsync.microseconds, $0) }) { first, _ in first }
     let threads = threads(in: &builder)

@@ -68,7 +68,7 @@ struct PerfettoFrameTimeline {
       let surface = builder.surface(stream.isDisplay ? "\(name) (compositor)" : name)
       let track = stream.isDisplay ? nil : mainTracks[UInt64(stream.process)]
       let intervals = refresh?.intervals(of: stream.frames) ?? []
-      if refresh != nil { builder.setDerivesRefreshInterval(surface) }
+      if refresh != nil { builder[surface].derivesRefreshInterval = true }
       for (index, var frame) in stream.frames.enumerated() {
         frame.frame.refreshInterval = intervals.isEmpty ? nil : intervals[index]
         frame.frame.track = track

@@ -332,7 +332,7 @@ struct PresentMonSurfaces {
             + " display of a variable rate, --refresh-rate is the rate of the pictures")
       }
       addGPUWork(of: chain, named: names[index], track: chains.count + index + 1, to: &builder)
-      if let life = chain.life { builder.setLife(life, of: surface) }
+      if let life = chain.life { builder[surface].life = life }
     }
   }
 

@@ -345,7 +345,7 @@ extension XctraceCollector {
       let name = builder.name(of: display)
       let surface = builder.surface(
         name.isEmpty ? "presented frames" : "presented frames on \(name)")
-      builder.setDisplayStream(surface)
+      builder[surface].isDisplayStream = true
       let interval = vsyncs.steadyInterval(of: display)
       for (index, time) in swaps.timestamps(of: display).enumerated() {
         var frame = Frame(id: UInt64(index + 1))
