@@ -13,23 +13,15 @@ struct ChromeAsyncPairing {
     var meaning: ChromeName
     var isBegin: Bool
     /// Whether the page itself measured it.
-    var isMeasure = false
+    var isMeasure: Bool
     /// Whether it is work of its thread that overlaps other work there.
-    var overlaps = false
+    var overlaps: Bool
     /// More data of the start: an index with a meaning for the collector.
     var payload: Int32 = -1
     var arguments = ArgumentListID.none
     /// The indexes of the id, and of the id and name together. Equal keys have equal indexes.
-    fileprivate var lane: Int32 = -1
-    fileprivate var key: Int32 = -1
-
-    init(time: Timestamp, track: TrackID, label: LabelID, meaning: ChromeName, isBegin: Bool) {
-      self.time = time
-      self.track = track
-      self.label = label
-      self.meaning = meaning
-      self.isBegin = isBegin
-    }
+    var lane: Int32 = -1
+    var key: Int32 = -1
   }
 
   /// A begin with its end, as indexes into `records`.

@@ -106,9 +106,7 @@ struct ChromeEventCollector {
   ) {
     var record = ChromeAsyncPairing.Record(
       time: known.time, track: known.thread.track, label: known.label, meaning: known.meaning,
-      isBegin: isBegin)
-    record.isMeasure = known.entry.isUserTiming
-    record.overlaps = known.entry.overlaps
+      isBegin: isBegin, isMeasure: known.entry.isUserTiming, overlaps: known.entry.overlaps)
     if isBegin {
       switch known.meaning {
       case .recordedFrame: record.payload = recorded.addFrame(known, to: &builder) ? 0 : -1
