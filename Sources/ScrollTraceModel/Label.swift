@@ -32,7 +32,7 @@ package struct Label: Equatable, Sendable {
 package struct LabelTable: Sendable {
   /// The labels, indexed by `LabelID`.
   package private(set) var labels: [Label] = []
-  private var ids: [UInt64: LabelID] = [:]
+  private var positions: [UInt64: Int] = [:]
 
   /// The label with the handle `id`, or the empty label if there is no such handle.
   package subscript(id: LabelID) -> Label {
@@ -49,10 +49,7 @@ package struct LabelTable: Sendable {
   /// Returns the handle of `label`, adding it if it is new.
   package mutating func intern(_ label: Label) -> LabelID {
     let key = UInt64(label.category.rawValue) << 32 | UInt64(label.name.rawValue)
-    if let id = ids[key] { return id }
-    let id = LabelID(rawValue: UInt32(truncatingIfNeeded: labels.count))
-    labels.append(label)
-    ids[key] = id
-    return id
+    let position = labels.position(of: key, in: &positions, adding: label)
+    return LabelID(rawValue: UInt32(truncatingIfNeeded: position))
   }
 }

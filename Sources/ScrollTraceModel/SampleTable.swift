@@ -22,14 +22,11 @@ struct SampleTable {
     of track: TrackID, event: StringID, weightUnit: StringID, reach: SampleSeries.Reach,
     resolution: Int64
   ) -> Int {
-    let key = Key(track: track, event: event, unit: weightUnit)
-    if let known = positions[key] { return known }
-    positions[key] = all.count
-    all.append(
-      SampleSeries(
+    all.position(
+      of: Key(track: track, event: event, unit: weightUnit), in: &positions,
+      adding: SampleSeries(
         track: track, event: event, weightUnit: weightUnit, reach: reach,
         resolution: max(1, resolution)))
-    return all.count - 1
   }
 
   /// Adds a sample, or returns `false` if there are too many.

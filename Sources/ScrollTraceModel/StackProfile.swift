@@ -51,11 +51,7 @@ package struct StackProfile: Sendable {
 
   /// Returns the path in which `caller`, or -1, calls `frame`.
   package mutating func path(_ frame: Frame, calledBy caller: Int) -> Int {
-    let id = frameIDs[frame] ?? frames.count
-    if id == frames.count {
-      frames.append(frame)
-      frameIDs[frame] = id
-    }
+    let id = frames.position(of: frame, in: &frameIDs, adding: frame)
     let key = Path(caller: caller, frame: id)
     if let known = positions[key] { return known }
     positions[key] = callers.count

@@ -61,7 +61,7 @@ package struct StackTree: Sendable {
   fileprivate var bundleModules: Set<StringID> = []
   fileprivate var otherModules: Set<StringID> = []
   private var depths: [UInt16] = []
-  private var functionIDs: [SampledFunction: Int32] = [:]
+  private var functionIDs: [SampledFunction: Int] = [:]
   private var positions: [UInt64: Int32] = [:]
 
   package init() {}
@@ -94,11 +94,7 @@ package struct StackTree: Sendable {
 
   /// Returns the handle of a function, adding it if it is new.
   package mutating func id(of function: SampledFunction) -> Int32 {
-    if let known = functionIDs[function] { return known }
-    let id = Int32(truncatingIfNeeded: functions.count)
-    functions.append(function)
-    functionIDs[function] = id
-    return id
+    Int32(truncatingIfNeeded: functions.position(of: function, in: &functionIDs, adding: function))
   }
 
   package mutating func setCode(_ code: SampledCode, of function: Int32) {

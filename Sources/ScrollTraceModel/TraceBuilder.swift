@@ -49,8 +49,8 @@
   private var labels = LabelTable()
   private var arguments = ArgumentTable()
   private var processes: [TraceProcess] = []
-  private var processIDs: [UInt64: ProcessID] = [:]
-  private var trackIDs: [TrackKey: TrackID] = [:]
+  private var processIDs: [UInt64: Int] = [:]
+  private var trackIDs: [TrackKey: Int] = [:]
   private var surfaceIDs: [String: SurfaceID] = [:]
   private var counterIDs: [CounterKey: Int] = [:]
   private var losses: [Loss.Reason: Loss] = [:]
@@ -113,11 +113,10 @@
 
   /// Returns the process with a system ID, adding it if it is new.
   package mutating func process(_ systemID: UInt64) -> ProcessID {
-    if let id = processIDs[systemID] { return id }
-    let id = ProcessID(index: processes.count)
-    processes.append(TraceProcess(systemID: systemID, name: "", isHost: false))
-    processIDs[systemID] = id
-    return id
+    ProcessID(
+      index: processes.position(
+        of: systemID, in: &processIDs,
+        adding: TraceProcess(systemID: systemID, name: "", isHost: false)))
   }
 
   package mutating func setName(_ name: String, of process: ProcessID) {
@@ -131,15 +130,12 @@
 
   /// Returns the track of a thread, adding it if it is new.
   package mutating func track(_ systemID: UInt64, of process: ProcessID) -> TrackID {
-    let key = TrackKey(process: process.index, thread: systemID)
-    if let id = trackIDs[key] { return id }
-    let id = TrackID(index: events.tracks.count)
-    events.tracks.append(
-      Track(
+    let index = events.tracks.position(
+      of: TrackKey(process: process.index, thread: systemID), in: &trackIDs,
+      adding: Track(
         systemID: systemID, process: process, name: "", isMain: false,
         isCompletelyRecorded: false, spans: SpanColumns()))
-    trackIDs[key] = id
-    return id
+    return TrackID(index: index)
   }
 
   package mutating func setName(_ name: String, of track: TrackID) {
@@ -261,14 +257,8 @@
   ) {
     events.extend(time.nanoseconds)
     let key = CounterKey(label: label, series: series, id: id)
-    let index: Int
-    if let known = counterIDs[key] {
-      index = known
-    } else {
-      index = events.counters.count
-      events.counters.append(Counter(label: label, series: series, id: id))
-      counterIDs[key] = index
-    }
+    let index = events.counters.position(
+      of: key, in: &counterIDs, adding: Counter(label: label, series: series, id: id))
     events.counters[index].append(value, at: time.nanoseconds)
   }
 

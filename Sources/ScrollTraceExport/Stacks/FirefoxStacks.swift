@@ -104,10 +104,7 @@ enum FirefoxStacks {
     private var positions: [String: Int] = [:]
 
     mutating func index(of name: String) -> Int {
-      if let known = positions[name] { return known }
-      positions[name] = all.count
-      all.append(name)
-      return all.count - 1
+      all.position(of: name, in: &positions, adding: name)
     }
   }
 }

@@ -88,10 +88,7 @@ struct ChromeSamples {
   }
 
   private mutating func position(of key: Key) -> Int {
-    if let known = positions[key] { return known }
-    positions[key] = profiles.count
-    profiles.append(Profile())
-    return profiles.count - 1
+    profiles.position(of: key, in: &positions, adding: Profile())
   }
 
   /// Adds samples to a profile. The unit of `time` is the same for all chunks.

@@ -1,4 +1,5 @@
 internal import ScrollTraceLayout
+import ScrollTraceModel
 
 /// The counts of a file's contents.
 package struct FXTInventory {
@@ -489,17 +490,11 @@ private struct Counter: ~Copyable {
   }
 
   private mutating func number(of kind: FXTInventory.Kind) -> Int {
-    if let number = kindNumbers[kind] { return number }
-    kindNumbers[kind] = kinds.count
-    kinds.append(FXTInventory.Count())
-    return kinds.count - 1
+    kinds.position(of: kind, in: &kindNumbers, adding: FXTInventory.Count())
   }
 
   private mutating func number(of thread: FXTInventory.Thread) -> Int {
-    if let number = threadNumbers[thread] { return number }
-    threadNumbers[thread] = threads.count
-    threads.append(FXTInventory.ThreadCount())
-    return threads.count - 1
+    threads.position(of: thread, in: &threadNumbers, adding: FXTInventory.ThreadCount())
   }
 }
 

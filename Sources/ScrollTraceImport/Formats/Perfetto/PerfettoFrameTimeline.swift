@@ -148,17 +148,12 @@ struct PerfettoFrameTimeline {
     for begin in begins {
       let event = begin.event
       let key = StreamKey(process: event.process, isDisplay: event.kind.isDisplay)
-      let position = positions[key] ?? streams.count
-      if position == streams.count {
-        positions[key] = position
-        streams.append(Stream(process: event.process, isDisplay: event.kind.isDisplay))
-      }
-      let frameKey = FrameKey(stream: position, token: event.token)
-      let index = frames[frameKey] ?? streams[position].frames.count
-      if index == streams[position].frames.count {
-        frames[frameKey] = index
-        streams[position].frames.append(Draft(frame: Frame(id: UInt64(bitPattern: event.token))))
-      }
+      let position = streams.position(
+        of: key, in: &positions,
+        adding: Stream(process: event.process, isDisplay: event.kind.isDisplay))
+      let index = streams[position].frames.position(
+        of: FrameKey(stream: position, token: event.token), in: &frames,
+        adding: Draft(frame: Frame(id: UInt64(bitPattern: event.token))))
       Self.add(begin, to: &streams[position].frames[index])
     }
     for index in streams.indices {

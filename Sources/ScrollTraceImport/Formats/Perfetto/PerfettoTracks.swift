@@ -78,10 +78,7 @@ struct PerfettoTracks {
     process: UInt64, thread: UInt64?, lane: StringID = .empty, cookie: Int64 = 0
   ) -> Int {
     let key = Thread(process: process, thread: thread, lane: lane, cookie: cookie)
-    if let known = threads[key] { return known }
-    threads[key] = all.count
-    all.append(Track(process: process, thread: thread))
-    return all.count - 1
+    return all.position(of: key, in: &threads, adding: Track(process: process, thread: thread))
   }
 
   /// Adds a descriptor; returns `false` if it is damaged.

@@ -34,13 +34,7 @@ struct XctraceCollector {
     if let table = schema.table, table.listsHitches, hitchTable == nil { hitchTable = table }
     if schema.table == .potentialHangs || schema.table == .hangRisks { listsHangs = true }
     let name = schema.name.isEmpty ? "(no schema)" : schema.name
-    if let position = unusedPositions[name] {
-      current = position
-    } else {
-      current = unused.count
-      unusedPositions[name] = current
-      unused.append(Unused(name: name))
-    }
+    current = unused.position(of: name, in: &unusedPositions, adding: Unused(name: name))
   }
 
   /// Returns whether rows of `table` are used: it is neither a repeated table nor a second list of
