@@ -1,5 +1,6 @@
 internal import ScrollTraceLayout
 import ScrollTraceKit
+import ScrollTracePlatform
 
 /// What is in a trace file, as text and as JSON.
 struct TraceInspection {
@@ -313,30 +314,13 @@ struct TraceInspection {
 
   /// Returns the wall clock of an anchor as a date and time in UTC.
   private static func wall(_ anchor: FXTSession.Anchor) -> String {
-    let seconds =
-      anchor.wall >= 0 ? anchor.wall / 1_000_000_000 : (anchor.wall + 1) / 1_000_000_000 - 1
-    let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
-    let time = seconds - days * 86_400
-    let (year, month, day) = date(days)
-    func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + String(number) }
-    return "\(year)-\(two(month))-\(two(day)) \(two(time / 3600)):\(two(time / 60 % 60))"
-      + ":\(two(time % 60)) UTC, ±\(anchor.uncertainty) ns"
-  }
-
-  /// Returns the Gregorian date `days` days after 1970-01-01.
-  private static func date(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-    // With years that start in March, the leap day is the last day of a year.
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let month = (5 * dayOfYear + 2) / 153
-    let day = dayOfYear - (153 * month + 2) / 5 + 1
-    return (
-      yearOfEra + era * 400 + (month >= 10 ? 1 : 0), month < 10 ? month + 3 : month - 9, day
-    )
+    let (whole, rest) = anchor.wall.quotientAndRemainder(dividingBy: 1_000_000_000)
+    var (seconds, date) = (time_t(rest < 0 ? whole - 1 : whole), tm())
+    gmtime_r(&seconds, &date)
+    func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+    return
+      "\(date.tm_year + 1900)-\(two(date.tm_mon + 1))-\(two(date.tm_mday)) \(two(date.tm_hour))"
+      + ":\(two(date.tm_min)):\(two(date.tm_sec)) UTC, ±\(anchor.uncertainty) ns"
   }
 
   // MARK: - JSON
