@@ -35,26 +35,24 @@ struct ComparisonDocument {
 
   private var sections: [Section] {
     let numbers = ComparisonTables(comparison, base: base, new: new)
-    func section(_ title: String, _ blocks: [Document.Block]) -> [Section] {
-      let isDetail = !title.isEmpty && title != "Frames"
-      return blocks.isEmpty ? [] : [Section(title: title, blocks: blocks, isDetail: isDetail)]
+    func section(_ title: String, _ blocks: [Document.Block]) -> Section {
+      Section(title: title, blocks: blocks, isDetail: !title.isEmpty && title != "Frames")
     }
-    let moved = textsOfMoved.map { StyledText($0) }
-    return [opening, Section(blocks: answer, scope: .brief), briefSides, extendedOpening]
-      + section("", notes)
-      + graphs(isExplained: true) + method
-      + section("Frames", numbers.frames.blocks)
-      + section("Work", numbers.work.blocks)
-      + section(
-        "Work by category",
-        categories.blocks + (moved.isEmpty ? [] : [.list(.init(items: moved))]))
-      + section("Causes", causes.blocks)
-      + section("Findings", FindingDifference(comparison: comparison, base: base, new: new).blocks)
-      + section("Stacks", StackDifference(comparison: comparison, messages: base).blocks)
-      + numbers.lists.flatMap { section("Lists", [.table($0)]) }
-      + section(
-        "", numbers.note.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? [])
-      + [Section(blocks: [.next(new.steps.command("analyze"))], scope: .brief)]
+    let note = numbers.note.map { Document.Block.paragraph(StyledText($0, .faint), isInset: true) }
+    return [
+      opening, Section(blocks: answer, scope: .brief), briefSides, extendedOpening,
+      section("", notes),
+    ] + graphs(isExplained: true) + method + [
+      section("Frames", numbers.frames.blocks),
+      section("Work", numbers.work.blocks),
+      section("Work by category", categories.blocks + Document.List(items: textsOfMoved).blocks),
+      section("Causes", causes.blocks),
+      section("Findings", FindingDifference(comparison: comparison, base: base, new: new).blocks),
+      section("Stacks", StackDifference(comparison: comparison, messages: base).blocks),
+    ] + numbers.lists.map { section("Lists", [.table($0)]) } + [
+      section("", [note].compactMap(\.self)),
+      Section(blocks: [.next(new.steps.command("analyze"))], scope: .brief),
+    ]
   }
 
   /// The outcome, both sides, the largest differences and both graphs.
@@ -115,7 +113,7 @@ struct ComparisonDocument {
     let notes = comparison.notes.map {
       StyledText("note: \(base.sentence(Messages.text(of: $0)))", .near)
     }
-    return notes.isEmpty ? [] : [.list(.init(items: notes, style: .remarks))]
+    return Document.List(items: notes, style: .remarks).blocks
   }
 
   private var briefSides: Section {
@@ -284,7 +282,7 @@ struct ComparisonDocument {
 
   // MARK: - Work and causes
 
-  private var textsOfMoved: [String] {
+  private var textsOfMoved: [StyledText] {
     comparison.movedWork.prefix(Self.moveLimit).map { work in
       let main = Quantity.length(work.main.magnitude)
       let background = Quantity.length(work.background.magnitude)
@@ -292,7 +290,7 @@ struct ComparisonDocument {
         work.main < .zero
         ? ("left the main thread", "more in the background")
         : ("came to the main thread", "less in the background")
-      return "\(main) of \(label(work.category)) \(verb); \(background) \(change)"
+      return StyledText("\(main) of \(label(work.category)) \(verb); \(background) \(change)")
     }
   }
 

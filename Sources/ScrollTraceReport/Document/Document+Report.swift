@@ -46,7 +46,7 @@ extension Document {
       sections = words(runs).flatMap { FrameDocument.sections($0, frame: number) }
     }
     let scope = length == .first ? .brief : length
-    sections.removeAll { $0.scope != scope && $0.scope != .all }
+    sections.removeAll { $0.blocks.isEmpty || $0.scope != scope && $0.scope != .all }
   }
 
   private static func title(of runs: RunMessagesList) -> String {

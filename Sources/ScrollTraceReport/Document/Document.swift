@@ -86,6 +86,7 @@ extension Document {
 
     /// The heading, or empty if the section has none.
     var title = ""
+    /// The content. A section without any is left out of the document.
     var blocks: [Block]
     var scope = Scope.all
     /// Whether the section can be folded, and omitted if room is short.
@@ -145,6 +146,10 @@ extension Document.Table? {
 
 extension Document.Bars? {
   var blocks: [Document.Block] { map { [.bars($0)] } ?? [] }
+}
+
+extension Document.List {
+  var blocks: [Document.Block] { items.isEmpty ? [] : [.list(self)] }
 }
 
 /// Text of one role.

@@ -73,8 +73,8 @@ package struct FindingText {
 struct FindingSection {
   let messages: RunMessages
 
-  /// The findings and, in short forms, what else would go; empty if there is no finding.
-  var sections: [Document.Section] {
+  /// The findings and what would go; empty if there is no finding.
+  var blocks: [Document.Block] {
     let findings = messages.run.distinctFindings
     guard !findings.isEmpty else { return [] }
     let texts = FindingText(of: messages.trace) { messages.name($0) }
@@ -90,12 +90,8 @@ struct FindingSection {
     let list = Document.FindingList(
       items: items, note: Quantity.more(findings.count - limit, "finding", isInJSON: true))
     let isWorth = messages.run.findings.contains { $0.worth != nil }
-    let more: [Document.Block] =
-      isWorth
-      ? [.next(messages.steps.command("predict"), label: "What would go:")] : []
-    return [
-      Document.Section(title: "Findings", blocks: [.findings(list)] + more, part: .findings)
-    ]
+    return [.findings(list)]
+      + (isWorth ? [.next(messages.steps.command("predict"), label: "What would go:")] : [])
   }
 
   /// The name of the subject, if there are several that a finding could be about, and of those of `same`.

@@ -38,23 +38,21 @@ struct FrameDocument {
 
   private var sections: [Document.Section] {
     let status = Document.Block.statement(word: status.word, text: .init(status.text))
-    let timeline: [Document.Section] =
-      timeline.map { timeline in
-        [Document.Section(title: timeline.title, blocks: [.timeline(timeline)])]
-      } ?? []
-    let samples = SampleSection(messages: messages).blocks(of: detail)
+    let timeline = timeline
     return [
       Document.Section(
         blocks: [.opening(source: messages.source, task: ""), status], scope: .brief),
       Document.Section(
         blocks: [status, .source(messages.source), .facts(facts)], scope: .extended),
-    ] + timeline + [
+      Document.Section(
+        title: timeline?.title ?? "", blocks: timeline.map { [.timeline($0)] } ?? []),
       Document.Section(blocks: [.facts(facts)], scope: .brief),
       Document.Section(
         title: "Causes",
         blocks: [causes.map { .table($0) } ?? .paragraph(StyledText(Self.unknownCauses, .faint))]),
+      Document.Section(
+        title: "Samples", blocks: SampleSection(messages: messages).blocks(of: detail)),
     ]
-      + (samples.isEmpty ? [] : [Document.Section(title: "Samples", blocks: samples)])
   }
 
   // MARK: - Status

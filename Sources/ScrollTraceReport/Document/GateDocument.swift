@@ -36,17 +36,16 @@ struct GateDocument {
   // MARK: - Short forms
 
   private var brief: [Section] {
-    let limits = limits.map { [Section(blocks: [.table($0)], scope: .brief)] } ?? []
-    let notes = notes
-    let noteSection =
-      notes.isEmpty
-      ? [] : [Section(blocks: [.list(.init(items: notes))], scope: .brief)]
     let conclusion = Section(
       blocks: [
         .statement(word: VerdictMessages.styled(verdict.status), text: .init(reasons(maximum: nil)))
       ],
       scope: .brief, isConclusion: true)
-    return [opening, conclusion] + limits + cause + noteSection
+    return [
+      opening, conclusion, Section(blocks: limits.blocks, scope: .brief),
+      Section(blocks: cause, scope: .brief),
+      Section(blocks: Document.List(items: notes).blocks, scope: .brief),
+    ]
   }
 
   private var opening: Section {
@@ -118,7 +117,7 @@ struct GateDocument {
   }
 
   /// The main cause of the worst run's hitch time; empty if every limit is met.
-  private var cause: [Section] {
+  private var cause: [Document.Block] {
     guard verdict.results.contains(where: { $0.status != .passed }),
       let (run, surface, cause) = report.mainCause
     else { return [] }
@@ -128,11 +127,7 @@ struct GateDocument {
     let place = isOther ? " in '\(VerdictMessages.clipped(surface.name))'" : ""
     let text = "Main cause\(place)\(name): \(worst.sentence(on: cause, of: surface))"
     let flags = isOther ? worst.steps.surfaceArguments(surface) : []
-    return [
-      Section(
-        blocks: [.paragraph(.init(text)), .next(worst.steps.command("analyze", flags))],
-        scope: .brief)
-    ]
+    return [.paragraph(.init(text)), .next(worst.steps.command("analyze", flags))]
   }
 
   /// The notes that are not among the verdict's sentences; groups of runs can have one in common.
@@ -153,18 +148,15 @@ struct GateDocument {
       items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
       style: .bullets, note: Quantity.more(reasons.count - Self.reasonLimit))
     let details =
-      (list.items.isEmpty ? [] : [.list(list)]) + results.blocks
-      + notes.prefix(Self.reasonLimit).map {
-        Document.Block.paragraph($0)
-      }
-    let sections = [
+      list.blocks + results.blocks
+      + notes.prefix(Self.reasonLimit).map { Document.Block.paragraph($0) }
+    return [
       Section(blocks: [statement], scope: .extended, part: .gate),
-      groups.map { Section(title: "Groups", blocks: [.table($0)], scope: .extended, part: .gate) },
+      Section(title: "Groups", blocks: groups.blocks, scope: .extended, part: .gate),
       Section(
         title: "Limits", blocks: details, scope: .extended, isDetail: true,
         part: verdict.groups.isEmpty ? .limits : .other),
     ]
-    return sections.compactMap(\.self).filter { !$0.blocks.isEmpty }
   }
 
   /// A row for each group of runs, or `nil` if there is only one.

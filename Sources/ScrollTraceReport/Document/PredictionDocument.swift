@@ -63,7 +63,7 @@ struct PredictionDocument {
     var blocks: [Document.Block] = []
     if !removable.isEmpty { blocks.append(.table(table(removable))) }
     let remarks = (pairs(of: removable) + stuck.map(sentence)).map { StyledText($0) }
-    if !remarks.isEmpty { blocks.append(.list(.init(items: remarks))) }
+    blocks += Document.List(items: remarks).blocks
     if blocks.isEmpty {
       blocks.append(.paragraph("There is no hitch time in motion, so nothing would go."))
     } else {

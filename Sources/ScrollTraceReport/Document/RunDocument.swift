@@ -71,37 +71,35 @@ enum RunDocument {
     let tables = InteractionTables(messages: messages)
     let hitches = HitchSections(messages: messages)
     let trace = TraceSections(messages: messages)
-    let drawings = hitches.drawings
-    var sections: [Section] = []
-    func add(
+    let (drawings, graph) = (hitches.drawings, messages.graph)
+    func section(
       _ title: String, _ blocks: [Document.Block], _ part: Section.Part = .other,
       scope: Section.Scope = .all
-    ) {
-      guard !blocks.isEmpty else { return }
-      sections.append(
-        Section(title: title, blocks: blocks, scope: scope, isDetail: part == .other, part: part))
+    ) -> Section {
+      Section(title: title, blocks: blocks, scope: scope, isDetail: part == .other, part: part)
     }
-    add("Causes", hitches.causes.blocks, .causes)
-    sections += FindingSection(messages: messages).sections
-    add("Hitches", hitches.hitches(drawings).map { [.hitches($0)] } ?? [], .hitches)
-    add("Work around the worst hitches", hitches.blocks(drawings), scope: .extended)
-    if let graph = messages.graph {
-      add(FrameSeries.title(of: graph.series.kind), [.graph(graph)], .graph)
-    }
-    add("Deadline utilization", figures.deadlineUtilization.blocks)
-    add("Frames", figures.facts.isEmpty ? [] : [.facts(figures.facts)])
-    add("Work", work.work.blocks)
-    add("Long tasks", work.longTasks.blocks)
-    add("Interactions", tables.interactions.blocks)
-    add("States", tables.states.blocks)
-    add("Lists", ListFacts(messages: messages).blocks)
-    add("Did it run?", ThreadSection(messages: messages).block.blocks)
-    add("Samples", SampleSection(messages: messages).blocks)
-    add("Other surfaces", tables.otherSurfaces.blocks)
-    add("Other processes", work.otherProcesses.blocks)
-    add("Open spans", trace.openSpans.blocks)
-    add("About the trace", trace.remarks.map { [.list($0)] } ?? [])
-    return sections
+    return [
+      section("Causes", hitches.causes.blocks, .causes),
+      section("Findings", FindingSection(messages: messages).blocks, .findings),
+      section("Hitches", hitches.hitches(drawings).map { [.hitches($0)] } ?? [], .hitches),
+      section("Work around the worst hitches", hitches.blocks(drawings), scope: .extended),
+      section(
+        graph.map { FrameSeries.title(of: $0.series.kind) } ?? "", graph.map { [.graph($0)] } ?? [],
+        .graph),
+      section("Deadline utilization", figures.deadlineUtilization.blocks),
+      section("Frames", figures.facts.isEmpty ? [] : [.facts(figures.facts)]),
+      section("Work", work.work.blocks),
+      section("Long tasks", work.longTasks.blocks),
+      section("Interactions", tables.interactions.blocks),
+      section("States", tables.states.blocks),
+      section("Lists", ListFacts(messages: messages).blocks),
+      section("Did it run?", ThreadSection(messages: messages).block.blocks),
+      section("Samples", SampleSection(messages: messages).blocks),
+      section("Other surfaces", tables.otherSurfaces.blocks),
+      section("Other processes", work.otherProcesses.blocks),
+      section("Open spans", trace.openSpans.blocks),
+      section("About the trace", trace.remarks.blocks),
+    ]
   }
 
   /// The limits of ratings, and the next step.
@@ -182,9 +180,9 @@ enum RunDocument {
   }
 
   private static func summary(_ messages: RunMessages) -> Section {
-    var blocks: [Document.Block] = [.source(messages.source)] + verdict(messages)
-    if let remarks = TraceSections(messages: messages).remarks { blocks.append(.list(remarks)) }
-    return Section(blocks: blocks, scope: .brief)
+    Section(
+      blocks: [.source(messages.source)] + verdict(messages)
+        + TraceSections(messages: messages).remarks.blocks, scope: .brief)
   }
 
   /// Returns each run in full, in one collapsible section, or the worst ones; of many runs, none.

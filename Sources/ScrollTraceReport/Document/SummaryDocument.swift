@@ -26,7 +26,7 @@ struct SummaryDocument {
   var sections: [Document.Section] {
     var sections = [opening]
     func add(_ title: String, _ blocks: [Document.Block]) {
-      if !blocks.isEmpty { sections.append(Document.Section(title: title, blocks: blocks)) }
+      sections.append(Document.Section(title: title, blocks: blocks))
     }
     if let primary = surfaces.first {
       add("Lateness", lateness(primary).blocks)

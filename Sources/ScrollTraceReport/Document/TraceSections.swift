@@ -28,8 +28,8 @@ struct TraceSections {
       })
   }
 
-  /// The losses, the notices and the number of omitted ones, or `nil` if there are none.
-  var remarks: Document.List? {
+  /// The losses, the notices and the number of omitted ones.
+  var remarks: Document.List {
     let losses = messages.trace.losses.map {
       StyledText("lost: \(messages.sentence(messages.wording.text(of: $0)))", .near)
     }
@@ -37,10 +37,8 @@ struct TraceSections {
     let notices = all.prefix(messages.limits.notices).map {
       StyledText("note: \(messages.sentence($0))")
     }
-    let items = losses + notices + recorder
-    guard !items.isEmpty else { return nil }
     return Document.List(
-      items: items, style: .remarks,
+      items: losses + notices + recorder, style: .remarks,
       note: Quantity.more(all.count - messages.limits.notices, isInJSON: true))
   }
 
