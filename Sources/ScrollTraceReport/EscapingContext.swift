@@ -46,14 +46,7 @@ package enum EscapingContext: Sendable {
         }
       }
     default:
-      text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: " "), UInt8(ascii: "-"):
-          true
-        default: false
-        }
-      }
+      text.utf8.allSatisfy { $0.isLetterOrDigit || " -".utf8.contains($0) }
     }
   }
 
@@ -192,6 +185,16 @@ package enum EscapingContext: Sendable {
     case "/" where previous == ":": "&#47;"
     case "." where previous == "w" || previous == "W": "&#46;"
     default: nil
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether the byte is an ASCII letter or digit.
+  var isLetterOrDigit: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
     }
   }
 }

@@ -73,8 +73,8 @@ struct GateDocument {
         table.add([StyledText(name, .faint)] + blank.dropLast())
       }
       table.add(
-        VerdictMessages.label(of: result), VerdictMessages.value(of: result), text(of: result),
-        "\(result.runs)", answer(result))
+        VerdictMessages.label(of: result), VerdictMessages.value(of: result),
+        VerdictMessages.limit(of: result, hasTolerance: false), "\(result.runs)", answer(result))
       for (title, cell) in details(of: result) {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))
       }
@@ -90,21 +90,9 @@ struct GateDocument {
       details.append(("range", GateNumber.text(range, unit: result.unit)))
     }
     if let value = result.valueInMotion {
-      details.append(("in motion", number(value, result.unit)))
+      details.append(("in motion", GateNumber.text(value, unit: result.unit)))
     }
     return details
-  }
-
-  private func text(of result: LimitResult) -> String {
-    switch result.limit {
-    case .maximum(let bound): "≤ " + number(bound, result.unit)
-    case .minimum(let bound): "≥ " + number(bound, result.unit)
-    case .baseline(let base, _, _): "baseline " + (base.map { number($0, result.unit) } ?? "none")
-    }
-  }
-
-  private func number(_ value: Double, _ unit: String) -> String {
-    GateNumber.text(value, unit: unit)
   }
 
   private func answer(_ result: LimitResult) -> StyledText {

@@ -14,20 +14,11 @@ package enum ShellWord {
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {
-    isLetterOrDigit(byte) || "._/+-=:,@%".utf8.contains(byte)
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "a")...UInt8(ascii: "z"):
-      true
-    default: false
-    }
+    byte.isLetterOrDigit || "._/+-=:,@%".utf8.contains(byte)
   }
 
   private static func visible(_ byte: UInt8) -> String {
-    if isLetterOrDigit(byte) || "._/+- ".utf8.contains(byte) {
+    if byte.isLetterOrDigit || "._/+- ".utf8.contains(byte) {
       return String(Unicode.Scalar(byte))
     }
     let digits = String(byte, radix: 16)

@@ -42,16 +42,17 @@ enum VerdictMessages {
       value, besides: isApart ? bound : bound.map { _ in value }, unit: unit(of: result))
   }
 
-  /// The bound: `≤ 10 ms/s`, or the baseline with its tolerance.
-  static func limit(of result: LimitResult) -> String {
+  /// The bound: `≤ 10 ms/s`, or the baseline with its tolerance or without.
+  static func limit(of result: LimitResult, hasTolerance: Bool = true) -> String {
     func text(_ value: Double) -> String { GateNumber.text(value, unit: unit(of: result)) }
     return switch result.limit {
     case .maximum(let value): "≤ \(text(value))"
     case .minimum(let value): "≥ \(text(value))"
     case .baseline(nil, _, _): "baseline none"
     case .baseline(let value?, let relative, let absolute):
-      "baseline \(text(value)), tolerance \(GateNumber.text(relative, unit: "share")) and"
-        + " \(text(absolute))"
+      "baseline \(text(value))"
+        + (hasTolerance
+          ? ", tolerance \(GateNumber.text(relative, unit: "share")) and \(text(absolute))" : "")
     }
   }
 
