@@ -158,7 +158,7 @@ extension RecorderStore {
     }
     guard let sampler else { return control.setNoStacks() }
     nonisolated(unsafe) let (control, sampled) = (control, sampler)
-    let thread = HelperThread.start("scroll-stacks", self) { store in
+    let thread = startThread("scroll-stacks") { store in
       var watch = StackWatch(control, sampled, period: period, process: store.process)
       watch.run()
     }
@@ -171,12 +171,7 @@ extension RecorderStore {
 
   /// Ends the thread after it has written what is left.
   func stopSampler() {
-    guard let sampler else { return }
-    let thread = locked { state in
-      defer { state.sampling = nil }
-      return state.sampling
-    }
-    guard let thread else { return }
+    guard let sampler, let thread = takeThread(\.sampling) else { return }
     scrolltrace_stop_sampler(sampler)
     thread.join()
     scrolltrace_free_sampler(sampler)

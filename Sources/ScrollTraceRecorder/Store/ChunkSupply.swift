@@ -221,13 +221,7 @@ extension RecorderStore {
     let ring = locked { $0.ring.map { $0.minimumCount + RecorderState.minimumStock / 2 } ?? 0 }
     let wanted = min(
       max(bytes / RecordingLayout.chunkSize, RecorderState.minimumStock, ring), capacity)
-    while true {
-      let step = locked { state in
-        state.grownCount < wanted && state.stopReason == 0 ? claimRoom(&state) : .end
-      }
-      guard case .grow(let claim) = step else { return }
-      makeRoom(claim)
-    }
+    makeChunks { $0.grownCount >= wanted }
   }
 
   /// Claims the next chunks to make, for the calling thread.
@@ -288,7 +282,7 @@ extension RecorderStore {
   /// no need for it and gets the same bytes each time.
   func startGrower() {
     guard destination.isMapped, options.clock.systemClock != nil else { return }
-    let thread = HelperThread.start("scrolltrace", self) { store in store.refillFreeChunks() }
+    let thread = startThread("scrolltrace") { $0.refillFreeChunks() }
     locked { state in state.grower = thread }
   }
 
@@ -299,7 +293,7 @@ extension RecorderStore {
     let grows = !keepsRing
     var isWanted = true
     while true {
-      if isWanted, grows { fillStock() }
+      if isWanted, grows { makeChunks { $0.grownCount - $0.chunkCount >= $0.stock } }
       let isOver = locked { state -> Bool in
         let canGrow = grows && state.stopReason == 0 && state.grownCount < capacity
         state.growerWaits = !state.isClosed && !(canGrow && state.isLow)
@@ -330,14 +324,12 @@ extension RecorderStore {
     scrolltrace_store(anchor + Anchor.uncertainty, (~now).littleEndian)
   }
 
-  /// Makes chunks until enough are ready.
-  private func fillStock() {
+  /// Makes chunks until there are enough, or as many as there can be.
+  private func makeChunks(until isEnough: (RecorderState) -> Bool) {
     while true {
-      let step = locked { state -> ChunkStep in
-        let isFilled = state.grownCount - state.chunkCount >= state.stock
-        guard !isFilled, !state.isClosed, state.stopReason == 0, state.grownCount < capacity
-        else { return .end }
-        return claimRoom(&state)
+      let step = locked { state in
+        isEnough(state) || state.isClosed || state.stopReason != 0 || state.grownCount >= capacity
+          ? .end : claimRoom(&state)
       }
       switch step {
       case .grow(let claim): makeRoom(claim)
@@ -349,11 +341,8 @@ extension RecorderStore {
 
   /// Ends the thread. The recording is finished, so no thread makes chunks afterwards.
   func stopGrower() {
-    let thread = locked { state in
-      state.growerWaits = false
-      defer { state.grower = nil }
-      return state.grower
-    }
+    locked { $0.growerWaits = false }
+    let thread = takeThread(\.grower)
     pthread_cond_signal(stockRunsLow)
     waitForRoom()
     thread?.join()

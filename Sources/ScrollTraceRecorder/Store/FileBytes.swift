@@ -10,25 +10,30 @@ enum FileBytes {
       errno = EFBIG
       return 0
     }
-    var done = 0
-    while done < bytes.count, let start = bytes.baseAddress {
-      let count = pwrite(descriptor, start + done, bytes.count - done, off_t(offset + done))
-      if count < 0 && errno == EINTR { continue }
-      if count == 0 { errno = ENOSPC }
-      guard count > 0 else { break }
-      done += count
+    return transfer(bytes.count) { done in
+      let start = bytes.baseAddress.map { $0 + done }
+      return pwrite(descriptor, start, bytes.count - done, off_t(offset + done))
     }
-    return done
   }
 
   /// Reads into `bytes` from `offset` and returns how many were read.
   static func read(
     _ bytes: UnsafeMutableRawBufferPointer, from descriptor: Int32, at offset: Int
   ) -> Int {
+    transfer(bytes.count) { done in
+      let start = bytes.baseAddress.map { $0 + done }
+      return pread(descriptor, start, bytes.count - done, off_t(offset + done))
+    }
+  }
+
+  /// Transfers `size` bytes by calls that get the number of those that are done, and returns how many are in the
+  /// end. If fewer, `errno` has the reason.
+  private static func transfer(_ size: Int, _ call: (Int) -> Int) -> Int {
     var done = 0
-    while done < bytes.count, let start = bytes.baseAddress {
-      let count = pread(descriptor, start + done, bytes.count - done, off_t(offset + done))
+    while done < size {
+      let count = call(done)
       if count < 0 && errno == EINTR { continue }
+      if count == 0 { errno = ENOSPC }
       guard count > 0 else { break }
       done += count
     }
@@ -105,20 +110,11 @@ enum FileBytes {
     guard count > 0 else { return 0 }
     return withUnsafeTemporaryAllocation(of: iovec.self, capacity: count) { vectors in
       vectors.initialize(repeating: iovec(iov_base: pad, iov_len: size))
-      var done = 0
-      while done < count * size {
-        let rest = done % size
-        let written =
-          if rest > 0 { pwrite(descriptor, pad + rest, size - rest, off_t(offset + done)) } else {
-            pwritev(
-              descriptor, vectors.baseAddress, Int32(count - done / size), off_t(offset + done))
-          }
-        if written < 0 && errno == EINTR { continue }
-        if written == 0 { errno = ENOSPC }
-        guard written > 0 else { break }
-        done += written
+      return transfer(count * size) { done in
+        let (rest, place) = (done % size, off_t(offset + done))
+        guard rest == 0 else { return pwrite(descriptor, pad + rest, size - rest, place) }
+        return pwritev(descriptor, vectors.baseAddress, Int32(count - done / size), place)
       }
-      return done
     }
   }
 

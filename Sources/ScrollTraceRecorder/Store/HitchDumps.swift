@@ -47,7 +47,7 @@ struct AutomaticDumps {
 extension RecorderStore {
   func startDumper() {
     guard options.hitchDumps != nil else { return }
-    let thread = HelperThread.start("scrolltrace-dump", self) { store in store.dumpWhenAsked() }
+    let thread = startThread("scrolltrace-dump") { $0.dumpWhenAsked() }
     locked { state in
       state.dumper = thread
       if thread == nil {
@@ -117,12 +117,8 @@ extension RecorderStore {
 
   /// Ends the thread after a requested dump is written.
   func stopDumper() {
-    let thread = locked { state in
-      state.dumperStops = true
-      defer { state.dumper = nil }
-      return state.dumper
-    }
-    guard let thread else { return }
+    locked { $0.dumperStops = true }
+    guard let thread = takeThread(\.dumper) else { return }
     signalDumper()
     thread.join()
   }
