@@ -56,12 +56,8 @@ private struct Dispatcher {
   var help: HelpText { HelpText(width: console.environment.width) }
 
   func run(_ arguments: ArraySlice<String>) throws -> ExitStatus {
-    guard let first = arguments.first else {
-      try console.print(help.summary(of: syntaxes))
-      return .done
-    }
-    switch first {
-    case "-h":
+    switch arguments.first {
+    case nil, "-h":
       try console.print(help.summary(of: syntaxes))
       return .done
     case "--help", "help":
@@ -70,7 +66,7 @@ private struct Dispatcher {
     case "--version":
       try console.print(ToolIdentity.version + "\n")
       return .done
-    default:
+    case let first?:
       let isTrace = !commands.contains { $0.syntax.name == first } && access(first, R_OK) == 0
       let command = isTrace ? AnalyzeCommand.self : try command(named: first)
       return try run(command, isTrace ? arguments : arguments.dropFirst())

@@ -2,25 +2,17 @@ import ScrollTraceKit
 
 /// The options that select nothing in some traces, each reported once.
 struct SelectionMistakes {
-  private struct Mistake {
-    var path: String
-    var text: String
-    var count: Int
-  }
-
-  /// The mistakes in order, each with its first trace.
-  private var mistakes: [Mistake] = []
-  private var positions: [String: Int] = [:]
+  /// The mistakes in order, each with its first trace and the number of traces.
+  private var mistakes: [(option: Substring, path: String, text: String, count: Int)] = []
 
   /// Adds what is wrong with an option in the trace at `path`.
   mutating func add(_ text: String, path: String) {
     // What follows the semicolon is about the trace alone.
-    let option = String(text.prefix { $0 != ";" })
-    if let position = positions[option] {
+    let option = text.prefix { $0 != ";" }
+    if let position = mistakes.firstIndex(where: { $0.option == option }) {
       mistakes[position].count += 1
     } else {
-      positions[option] = mistakes.count
-      mistakes.append(Mistake(path: path, text: text, count: 1))
+      mistakes.append((option, path, text, 1))
     }
   }
 

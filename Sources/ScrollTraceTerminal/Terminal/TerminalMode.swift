@@ -77,7 +77,7 @@ private struct SignalFlag: @unchecked Sendable {
 /// The signal handling while the terminal displays its own screen.
 enum TerminalSignals {
   /// Signals that request the end: the first one ends politely, the next one immediately.
-  private static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  static let ending = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   /// Signals of a broken process.
   private static let fatal = [SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGFPE, SIGTRAP]
   private static let others = [SIGTSTP, SIGCONT, SIGWINCH]
@@ -92,18 +92,7 @@ enum TerminalSignals {
   static var asksForEnd: Bool { isEndAsked.isSet }
 
   /// Starts handling signals, before anything must be restored at the end.
-  static func watch() { watch(all) }
-
-  /// Restores the previous signal handling.
-  static func ignore() { ignore(all) }
-
-  /// Starts handling the signals that request the end, without a screen to restore.
-  static func watchEnd() { watch(ending) }
-
-  /// Restores the previous handling of the signals that request the end.
-  static func ignoreEnd() { ignore(ending) }
-
-  private static func watch(_ signals: [Int32]) {
+  static func watch(_ signals: [Int32] = all) {
     isEndAsked.exchange(false)
     for signal in signals { sigaction(signal, nil, earlier + Int(signal)) }
     for signal in signals { set(signal, handler(of: signal)) }
@@ -114,7 +103,8 @@ enum TerminalSignals {
     pthread_sigmask(SIG_UNBLOCK, &watched, earlierMask)
   }
 
-  private static func ignore(_ signals: [Int32]) {
+  /// Restores the previous signal handling.
+  static func ignore(_ signals: [Int32] = all) {
     pthread_sigmask(SIG_SETMASK, earlierMask, nil)
     for signal in signals { sigaction(signal, earlier + Int(signal), nil) }
   }

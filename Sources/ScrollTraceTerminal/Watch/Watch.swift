@@ -67,9 +67,9 @@ extension Watch {
 
   /// Displays the recording until the user quits, and returns whether it lost data.
   func showScreen() throws -> Bool {
-    TerminalSignals.watchEnd()
+    TerminalSignals.watch(TerminalSignals.ending)
     let opened = Result { try open { console.complain($0) } }
-    TerminalSignals.ignoreEnd()
+    TerminalSignals.ignore(TerminalSignals.ending)
     guard var file = try opened.get() else { return false }
     let terminal = try LiveTerminal.open()
     let shown = Result { try show(&file, on: terminal) }
@@ -127,8 +127,8 @@ extension Watch {
 
   /// Prints lines until the recording ends, and returns whether it lost data.
   func printLines() throws -> Bool {
-    TerminalSignals.watchEnd()
-    defer { TerminalSignals.ignoreEnd() }
+    TerminalSignals.watch(TerminalSignals.ending)
+    defer { TerminalSignals.ignore(TerminalSignals.ending) }
     guard var file = try open({ try console.print($0) }) else { return false }
     var lines = WatchLines(sink: console.sink)
     try file.step(now: Self.milliseconds)

@@ -204,10 +204,8 @@ struct WatchedHitch: Sendable {
   private static func causes(_ attribution: Attribution) -> [String] {
     let window = Double(max(1, attribution.window.length.nanoseconds))
     var parts = attribution.groups.map { group in
-      let names = [Messages.label(ofCategory: group.category), group.name].filter { !$0.isEmpty }
-      return (
-        share: group.share, text: names.joined(separator: "/") + Messages.items(of: group)
-      )
+      let work = WorkName(category: group.category, name: group.name)
+      return (share: group.share, text: Messages.text(of: work) + Messages.items(of: group))
     }
     parts += attribution.rest.map {
       (share: Double($0.time.nanoseconds) / window, text: Messages.word(for: $0.kind))
