@@ -108,8 +108,6 @@ struct JUnitSuite {
       + cases.map(\.text).joined() + "  </testsuite>\n"
   }
 
-  private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
-
   static func counts(_ cases: [JUnitCase]) -> String {
     func count(_ isCounted: (JUnitCase.Outcome) -> Bool) -> Int {
       cases.count { isCounted($0.outcome) }
@@ -159,6 +157,6 @@ struct JUnitCase {
   static func seconds(_ span: TimeSpan) -> String {
     Quantity.decimal(span.nanoseconds, per: 1_000_000_000, decimals: 3)
   }
-
-  private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }
 }
+
+private func escape(_ text: String) -> String { EscapingContext.xml.escape(text) }

@@ -74,14 +74,7 @@ extension Document {
     }
 
     enum Part {
-      case gate
-      case verdict
-      case limits
-      case findings
-      case graph
-      case hitches
-      case causes
-      case other
+      case gate, verdict, limits, findings, graph, hitches, causes, other
     }
 
     /// The heading, or empty if the section has none.
@@ -186,12 +179,7 @@ extension Document.Table.Column: ExpressibleByStringLiteral {
 
 /// The meaning of a piece of text, which decides its color. The words always say it too.
 package enum TextRole: String, Sendable {
-  case plain
-  case strong
-  case faint
-  case good
-  case near
-  case late
+  case plain, strong, faint, good, near, late
 }
 
 extension Document {
@@ -237,8 +225,7 @@ extension Document {
     struct Column: Sendable {
       /// The side on which cells stand.
       enum Alignment {
-        case left
-        case right
+        case left, right
       }
 
       let title: String

@@ -6,18 +6,8 @@ extension Document {
   struct Graph: Sendable {
     /// A range in which the main thread was in a known state.
     struct Shade: Sendable {
-      enum State {
-        case running
-        case waiting
-        case idle
-
-        var rank: Int {
-          switch self {
-          case .running: 0
-          case .waiting: 1
-          case .idle: 2
-          }
-        }
+      enum State: Int {
+        case running, waiting, idle
       }
 
       let range: TimeRange

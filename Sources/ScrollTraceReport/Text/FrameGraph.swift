@@ -218,7 +218,7 @@ struct FrameGraph {
       let first = axis.cell(of: shade.range.start)
       for index in first...max(first, axis.cell(of: shade.range.end)) {
         let time = min(end, Double(index + 1)) - max(start, Double(index))
-        times[index][shade.state.rank] += max(0, time)
+        times[index][shade.state.rawValue] += max(0, time)
       }
     }
     var line = start("main")
