@@ -67,7 +67,8 @@ package final class ListEngine {
   private var errands: ArraySlice<Errand> = []
   private var updates: ArraySlice<ListUpdate> = []
   private var start: Nanoseconds
-  private var lastTick = -1
+  /// The refresh that the engine was awake for last; -1 before the first.
+  package private(set) var lastRefresh = -1
   /// The refresh whose frame begins late, since cells were prepared until after it.
   private var lateTick: Int?
   private var lastMove: (time: Nanoseconds, offset: Millipoints)?
@@ -95,9 +96,6 @@ package final class ListEngine {
 
   /// The cells that wait to be used again.
   package var waitingViews: [ViewID] { pool.waiting }
-
-  /// The refresh that the engine was awake for last; -1 before the first.
-  package var lastRefresh: Int { lastTick }
 
   /// Where the cell of an item lies, from the top of the view on, and how high it is.
   package func frame(of cell: Cell) -> (top: Millipoints, height: Millipoints) {
@@ -133,7 +131,7 @@ package final class ListEngine {
     clock.startLoaders(configuration.loaders, recorder: recorder)
     start = clock.now
     schedule = RefreshSchedule(start: start, rates: configuration.rates)
-    lastTick = -1
+    lastRefresh = -1
     self.errands = errands[...]
     self.updates = updates[...]
     _ = recorder.registerSurface(named: "display", options: SurfaceOptions(tolerance: .zero))
@@ -163,7 +161,7 @@ package final class ListEngine {
 
   /// Changes the refresh rate of the display from the next refresh but one on.
   package func setRefreshRate(_ hertz: Int) {
-    schedule.change(to: hertz, at: schedule.time(of: lastTick + 2))
+    schedule.change(to: hertz, at: schedule.time(of: lastRefresh + 2))
   }
 
   /// What the main thread has worked since this was asked for the last time, ascending by time; the
@@ -254,7 +252,7 @@ package final class ListEngine {
   /// Sleeps until the next refresh, unless that is at `end` or later; runs errands on the way.
   private func nextTick(before end: Nanoseconds) -> Int? {
     while true {
-      let next = max(lateTick ?? schedule.index(atOrAfter: clock.now), lastTick + 1)
+      let next = max(lateTick ?? schedule.index(atOrAfter: clock.now), lastRefresh + 1)
       let time = schedule.time(of: next)
       if let errand = errands.first, start + errand.time <= min(time, end) {
         errands.removeFirst()
@@ -269,7 +267,7 @@ package final class ListEngine {
       let tick = lateTick == next ? next : max(next, schedule.index(atOrBefore: clock.now))
       guard schedule.time(of: tick) < end else { return nil }
       lateTick = nil
-      lastTick = tick
+      lastRefresh = tick
       takeUpdates(until: schedule.time(of: tick))
       reportShownFrames()
       collectResults()

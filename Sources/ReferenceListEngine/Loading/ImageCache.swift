@@ -2,13 +2,8 @@ internal import ScrollTraceRecorder
 
 /// The bitmaps in memory, up to a number of bytes; the ones that were not used for longest go first.
 struct ImageCache {
-  private struct Entry {
-    var bytes: Int64
-    var lastUse: UInt64
-  }
-
   private let limit: Int64
-  private var entries: [ItemID: Entry] = [:]
+  private var entries: [ItemID: (bytes: Int64, lastUse: UInt64)] = [:]
   private var total: Int64 = 0
   private var useCount: UInt64 = 0
 
@@ -26,7 +21,7 @@ struct ImageCache {
   mutating func insert(_ item: ItemID, bytes: Int64) -> [(item: ItemID, bytes: Int64)] {
     useCount += 1
     total += bytes - (entries[item]?.bytes ?? 0)
-    entries[item] = Entry(bytes: bytes, lastUse: useCount)
+    entries[item] = (bytes, useCount)
     var evicted: [(item: ItemID, bytes: Int64)] = []
     while total > limit, entries.count > 1,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })

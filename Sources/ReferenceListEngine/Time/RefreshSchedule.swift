@@ -33,7 +33,7 @@ package struct RefreshSchedule: Sendable {
   /// Creates a schedule from `start`. `rates` must be sorted by time, and the first one applies
   /// from `start`.
   package init(start: Nanoseconds, rates: [Rate]) {
-    for rate in rates {
+    for rate in rates.isEmpty ? [Rate(from: 0, hertz: 60)] : rates {
       guard let last = ranges.last else {
         ranges.append(RateRange(index: 0, time: start, interval: rate.interval))
         continue
@@ -41,10 +41,6 @@ package struct RefreshSchedule: Sendable {
       let index = index(atOrAfter: start + rate.time)
       guard index > last.index else { continue }
       ranges.append(RateRange(index: index, time: time(of: index), interval: rate.interval))
-    }
-    if ranges.isEmpty {
-      let rate = Rate(from: 0, hertz: 60)
-      ranges.append(RateRange(index: 0, time: start, interval: rate.interval))
     }
   }
 

@@ -104,12 +104,8 @@ package final class VirtualClock: EngineClock {
 
   /// The thread that wakes first, at `end` at the latest; of several the one with the lowest number.
   private func nextLoader(until end: Nanoseconds) -> Int? {
-    var found: Int?
-    for index in loaders.indices where loaders[index].run != nil && loaders[index].wakes <= end {
-      if let other = found, loaders[other].wakes <= loaders[index].wakes { continue }
-      found = index
-    }
-    return found
+    loaders.indices.filter { loaders[$0].run != nil && loaders[$0].wakes <= end }
+      .min { loaders[$0].wakes < loaders[$1].wakes }
   }
 
   /// Lets a thread go on to the next part of its job, or to the next job.
