@@ -189,6 +189,11 @@ package enum EscapingContext: Sendable {
   }
 }
 
+extension String {
+  /// The text, escaped for HTML.
+  var html: String { EscapingContext.html.escape(self) }
+}
+
 extension UInt8 {
   /// Whether the byte is an ASCII letter or digit.
   var isLetterOrDigit: Bool {

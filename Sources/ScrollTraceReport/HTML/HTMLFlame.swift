@@ -9,7 +9,7 @@ struct HTMLFlame {
 
   var text: String {
     guard !flame.nodes.isEmpty else { return "" }
-    let title = EscapingContext.html.escape(flame.title)
+    let title = flame.title.html
     let shown = flame.nodes.filter { $0.width >= Self.narrowest }
     let rows = (shown.map(\.depth).max() ?? 0) + 1
     let bars = shown.map(bar).joined()
@@ -21,13 +21,12 @@ struct HTMLFlame {
   }
 
   private func bar(_ node: Document.Flame.Node) -> String {
-    let name = EscapingContext.html.escape(node.name)
     let role = HTMLTable.name(of: node.role) ?? "plain"
     return "<svg x=\"\(percent(node.start))\" y=\"\(node.depth * Self.rowHeight)\""
       + " width=\"\(percent(node.width))\" height=\"\(Self.rowHeight - 1)\">"
-      + "<title>\(EscapingContext.html.escape(node.text))</title>"
+      + "<title>\(node.text.html)</title>"
       + "<rect class=\"\(role)\" width=\"100%\" height=\"100%\"/>"
-      + "<text x=\"3\" y=\"13\">\(name)</text></svg>\n"
+      + "<text x=\"3\" y=\"13\">\(node.name.html)</text></svg>\n"
   }
 
   private func percent(_ share: Double) -> String {
@@ -50,7 +49,7 @@ struct HTMLFlame {
         }
         text += "</li>\n"
       }
-      text += "<li>\(EscapingContext.html.escape(node.text))"
+      text += "<li>\(node.text.html)"
     }
     while depth >= 0 {
       text += "</li></ul>\n"

@@ -32,8 +32,7 @@ struct HTMLGraph {
     self.zoomPoints = zoomPoints
     let highest = graph.highestLoad
     height = isLow || highest <= 1 ? Self.lowHeight : Self.height
-    scale = HTMLScale(
-      highest: highest, height: height, isRelative: graph.series.kind != .hitch)
+    scale = HTMLScale(highest: highest, height: height, isRelative: graph.series.kind != .hitch)
     axis = TimeAxis(range: graph.range, cells: Self.columns)
     points = graph.series.points.filter {
       $0.range.end >= graph.range.start && $0.range.start <= graph.range.end
@@ -55,17 +54,12 @@ struct HTMLGraph {
           hasBlanks: graph.isOftenBlank),
       scale.note ?? "",
     ].filter { !$0.isEmpty }.joined(separator: " ")
-    let caption =
-      sentences.isEmpty
-      ? "" : "<figcaption>\(EscapingContext.html.escape(sentences))</figcaption>\n"
+    let caption = sentences.isEmpty ? "" : "<figcaption>\(sentences.html)</figcaption>\n"
     let (lanes, bottom) = lanes
-    let name =
-      graph.title.isEmpty
-      ? "" : " data-name=\"\(EscapingContext.html.escape(graph.title))\""
+    let name = graph.title.isEmpty ? "" : " data-name=\"\(graph.title.html)\""
     return """
       <figure class="graph\(graph.series.kind == .frameSpacing ? " not-evaluated" : "")" id="\(id)"\(name)>
-      <svg class="frames" width="100%" height="\(bottom)" role="img" aria-label="\
-      \(EscapingContext.html.escape(label))">
+      <svg class="frames" width="100%" height="\(bottom)" role="img" aria-label="\(label.html)">
       \(grid)\(plot)\(budget)\(peak)\(lanes)</svg>
       \(zoomPoints > 0 ? pointsForZoom : "")\(caption)</figure>
 
@@ -143,10 +137,9 @@ struct HTMLGraph {
       let highest = points.filter(\.isLate).max(by: { $0.load < $1.load })
     else { return "" }
     let share = (axis.share(of: highest.range.start) + axis.share(of: highest.range.end)) / 2
-    return
-      "<text class=\"peak\" x=\"\(percent(share))%\" y=\"\(scale.y(of: highest.load) - 4)\""
+    return "<text class=\"peak\" x=\"\(percent(share))%\" y=\"\(scale.y(of: highest.load) - 4)\""
       + " text-anchor=\"\(share < 0.05 ? "start" : share > 0.95 ? "end" : "middle")\">"
-      + "\(EscapingContext.html.escape(Quantity.rounded(highest.length)))</text>\n"
+      + "\(Quantity.rounded(highest.length).html)</text>\n"
   }
 
   // MARK: - Below the plot
@@ -201,7 +194,7 @@ struct HTMLGraph {
 
   private func label(_ text: String, y: Int, name: String? = "lane") -> String {
     "<text x=\"-8\" y=\"\(y)\" text-anchor=\"end\"\(name.map { " class=\"\($0)\"" } ?? "")>"
-      + "\(EscapingContext.html.escape(text))</text>\n"
+      + "\(text.html)</text>\n"
   }
 
   /// The room that a letter takes on a narrow page.
@@ -215,11 +208,11 @@ struct HTMLGraph {
       let share = axis.share(of: mark.time)
       let isCovered = taken.contains { abs($0 - share) < Self.letterShare }
       if !isCovered { taken.append(share) }
-      let (x, letter) = (percent(share), EscapingContext.html.escape(mark.letter))
+      let x = percent(share)
       let drawing =
-        "<circle cx=\"\(x)%\" cy=\"9\" r=\"4\"><title>"
-        + "\(EscapingContext.html.escape(mark.text))</title></circle>"
-        + "<text x=\"\(x)%\" y=\"27\"\(isCovered ? " class=\"covered\"" : "")>\(letter)</text>"
+        "<circle cx=\"\(x)%\" cy=\"9\" r=\"4\"><title>\(mark.text.html)</title></circle>"
+        + "<text x=\"\(x)%\" y=\"27\"\(isCovered ? " class=\"covered\"" : "")>"
+        + "\(mark.letter.html)</text>"
       let inner = mark.anchor.map { "<a href=\"#\($0)\">\(drawing)</a>" } ?? drawing
       return "<g class=\"mark\" data-x=\"\(percent(share, decimals: 4))\">\(inner)</g>\n"
     }.joined()
@@ -241,8 +234,7 @@ struct HTMLGraph {
       let isShort = width < Double(interaction.name.count) / 45
       return "<svg class=\"span\(isShort ? " short" : "")\" x=\"\(percent(start, decimals: 4))%\""
         + " width=\"\(percent(width, decimals: 4))%\" height=\"17\"><rect class=\"moving\" width=\"100%\""
-        + " height=\"100%\"/><text x=\"3\" y=\"13\">"
-        + "\(EscapingContext.html.escape(interaction.name))</text></svg>\n"
+        + " height=\"100%\"/><text x=\"3\" y=\"13\">\(interaction.name.html)</text></svg>\n"
     }
     return "<svg y=\"\(y)\" width=\"100%\" height=\"17\">\n\(boxes.joined())</svg>\n"
   }
@@ -308,9 +300,7 @@ struct HTMLGraph {
   private var worst: JSONValue {
     guard let mark = graph.lateMarks.min(by: { $0.rank < $1.rank }) else { return .null }
     let around = max(mark.length, (graph.series.unit ?? mark.length) * 6)
-    func x(_ time: Timestamp) -> JSONValue {
-      .integer(Int64(axis.share(of: time) * 1_000_000))
-    }
+    func x(_ time: Timestamp) -> JSONValue { .integer(Int64(axis.share(of: time) * 1_000_000)) }
     return .array([
       x(mark.time - mark.length - around), x(mark.time + around),
       .nanoseconds(mark.length),

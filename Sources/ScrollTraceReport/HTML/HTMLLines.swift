@@ -13,8 +13,8 @@ struct HTMLLines {
       "\(lines.title): 0 to \(lines.maximum), from \(lines.labels.first ?? "")"
       + " to \(lines.labels.last ?? "")"
     return "<figure><svg viewBox=\"0 0 \(Self.size.width) \(Self.size.height)\" role=\"img\""
-      + " aria-label=\"\(EscapingContext.html.escape(caption))\">\(drawn.joined())</svg>"
-      + "<figcaption>\(EscapingContext.html.escape(caption))</figcaption></figure>\n"
+      + " aria-label=\"\(caption.html)\">\(drawn.joined())</svg>"
+      + "<figcaption>\(caption.html)</figcaption></figure>\n"
   }
 
   private func series(_ row: Document.Lines.Row, highest: Double) -> String {
@@ -29,8 +29,7 @@ struct HTMLLines {
       value.map { point(index, $0) }
     }
     let role = row.marks.isEmpty ? "faint" : "late"
-    let name = EscapingContext.html.escape(row.name)
     return "<polyline class=\"\(role)\" fill=\"none\" stroke=\"currentColor\" stroke-width=\"2\""
-      + " points=\"\(points.joined(separator: " "))\"><title>\(name)</title></polyline>"
+      + " points=\"\(points.joined(separator: " "))\"><title>\(row.name.html)</title></polyline>"
   }
 }

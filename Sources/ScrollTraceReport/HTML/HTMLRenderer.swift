@@ -36,7 +36,7 @@ public struct HTMLRenderer: ReportRenderer {
         .text
     }
     let top = page.firstIndex { $0.isDetail } ?? 0
-    let title = EscapingContext.html.escape(document.title)
+    let title = document.title.html
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -73,7 +73,7 @@ public struct HTMLRenderer: ReportRenderer {
     let titled = page.enumerated().filter { $0.element.isDetail }
     guard titled.count > 2 else { return "" }
     let links = titled.map { index, section in
-      "<li><a href=\"#section-\(index + 1)\">\(EscapingContext.html.escape(section.title))</a></li>"
+      "<li><a href=\"#section-\(index + 1)\">\(section.title.html)</a></li>"
     }
     return "<nav aria-label=\"Sections\"><ul>\(links.joined())</ul></nav>\n"
   }

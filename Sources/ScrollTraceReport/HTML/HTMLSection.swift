@@ -20,7 +20,7 @@ struct HTMLSection {
   var text: String {
     let blocks = self.blocks
     guard !section.title.isEmpty else { return "<section>\n\(blocks)</section>\n" }
-    let (id, title) = ("section-\(number)", escape(section.title))
+    let (id, title) = ("section-\(number)", section.title.html)
     guard section.isDetail else {
       return "<section aria-labelledby=\"\(id)\">\n<h2 id=\"\(id)\">\(title)</h2>\n\(blocks)"
         + "</section>\n"
@@ -41,8 +41,7 @@ struct HTMLSection {
     func drawings() -> String {
       beside.count > 1
         ? "<div class=\"beside\(isShared ? " together" : "")\">\n"
-          + beside.map { "<div>\n\($0)</div>\n" }.joined() + "</div>\n"
-        : beside.joined()
+          + beside.map { "<div>\n\($0)</div>\n" }.joined() + "</div>\n" : beside.joined()
     }
     for (index, block) in (isShared ? graphs + others : section.blocks).enumerated() {
       let next = self.text(of: block, number: index + 1, isLow: isShared)
@@ -67,10 +66,9 @@ struct HTMLSection {
     case .side(let label, let word, let text, let source):
       statement(word, "\(label), \(VisibleName.end(of: source.path, 60)): \(text.text)")
     case .paragraph(let text, _): paragraph(text)
-    case .heading(let text): "<h3>\(escape(text))</h3>\n"
+    case .heading(let text): "<h3>\(text.html)</h3>\n"
     case .facts(let facts):
-      "<dl>\n"
-        + facts.map { "<dt>\(escape($0.label))</dt><dd>\(escape($0.text))</dd>\n" }.joined()
+      "<dl>\n" + facts.map { "<dt>\($0.label.html)</dt><dd>\($0.text.html)</dd>\n" }.joined()
         + "</dl>\n"
     case .table(let table):
       (table.lead.map { paragraph(StyledText($0)) } ?? "") + self.table(table)
@@ -81,12 +79,11 @@ struct HTMLSection {
     case .lines(let lines): HTMLLines(lines: lines).text
     case .flame(let flame): HTMLFlame(flame: flame).text
     case .list(let list):
-      "<ul>\n"
-        + list.items.map { "<li\(attribute($0.role))>\(escape($0.text))</li>\n" }.joined()
+      "<ul>\n" + list.items.map { "<li\(attribute($0.role))>\($0.text.html)</li>\n" }.joined()
         + "</ul>\n" + note(list.note)
     case .timeline(let timeline): HTMLTimeline(timeline).text
     case .graph(let graph):
-      (graph.title.isEmpty ? "" : "<h3>\(escape(graph.title))</h3>\n")
+      (graph.title.isEmpty ? "" : "<h3>\(graph.title.html)</h3>\n")
         + HTMLGraph(graph, zoomPoints: section.hasZoom ? zoomPoints : 0, isLow: isLow).text(
           id: "graph-\(self.number)-\(number)",
           title: graph.title.isEmpty ? section.title : graph.title)
@@ -96,7 +93,7 @@ struct HTMLSection {
 
   private func next(_ step: NextStep, label: String) -> String {
     switch step {
-    case .command: "<p>\(escape(label)) \(text(of: step))</p>\n"
+    case .command: "<p>\(label.html) \(text(of: step))</p>\n"
     case .advice(let text): paragraph(StyledText("\(label) \(text)"))
     }
   }
@@ -104,11 +101,10 @@ struct HTMLSection {
   /// A link to the part of the page that shows the same, or the command.
   private func text(of step: NextStep) -> String {
     guard let link = step.link, anchors.contains(link.anchor) else {
-      return "<code class=\"command\">\(escape(step.text()))</code>"
+      return "<code class=\"command\">\(step.text().html)</code>"
     }
     let drawing = "\(link.anchor)-lanes"
-    return
-      "<a href=\"#\(anchors.contains(drawing) ? drawing : link.anchor)\">\(escape(link.text))</a>"
+    return "<a href=\"#\(anchors.contains(drawing) ? drawing : link.anchor)\">\(link.text.html)</a>"
   }
 
   private func causes(_ causes: [Document.CauseBar]) -> String {
@@ -127,16 +123,16 @@ struct HTMLSection {
   }
 
   private func fix(_ fix: Document.Fix) -> String {
-    "<p class=\"action\"><strong>Fix:</strong> \(escape(fix.text))"
-      + " <span class=\"faint\">\(escape(fix.worth))</span> See \(text(of: fix.step)).</p>\n"
+    "<p class=\"action\"><strong>Fix:</strong> \(fix.text.html)"
+      + " <span class=\"faint\">\(fix.worth.html)</span> See \(text(of: fix.step)).</p>\n"
   }
 
   private func statement(_ word: StyledText, _ text: String) -> String {
-    "<p class=\"statement\">\(badge(word)) <span>\(escape(text))</span></p>\n"
+    "<p class=\"statement\">\(badge(word)) <span>\(text.html)</span></p>\n"
   }
 
   private func paragraph(_ text: StyledText) -> String {
-    "<p\(attribute(text.role))>\(escape(text.text))</p>\n"
+    "<p\(attribute(text.role))>\(text.text.html)</p>\n"
   }
 
   private func table(_ table: Document.Table) -> String {
@@ -150,7 +146,7 @@ struct HTMLSection {
     return table.text(
       rows: hitches.rows.map { row in
         let link = row.timelineAnchor.map { "<li><a href=\"#\($0)\">timeline</a></li>" } ?? ""
-        let parts = row.parts.texts().map { "<li>\(escape($0))</li>" }.joined() + link
+        let parts = row.parts.texts().map { "<li>\($0.html)</li>" }.joined() + link
         return table.row(row.cells, id: row.anchor)
           + (parts.isEmpty
             ? ""
@@ -160,26 +156,23 @@ struct HTMLSection {
 
   private func findings(_ items: [Document.FindingList.Item]) -> String {
     let items = items.map { item in
-      "<li><h3>\(escape(item.title))</h3>\n"
-        + item.evidence.map { "<p>\(escape($0))</p>\n" }.joined()
-        + "<p class=\"action\"><strong>Fix:</strong> \(escape(item.fix))</p>\n"
+      "<li><h3>\(item.title.html)</h3>\n" + item.evidence.map { "<p>\($0.html)</p>\n" }.joined()
+        + "<p class=\"action\"><strong>Fix:</strong> \(item.fix.html)</p>\n"
         + "<p class=\"faint\">See \(text(of: item.step))</p></li>\n"
     }
     return "<ol class=\"findings\">\n\(items.joined())</ol>\n"
   }
 
   private func note(_ text: String?) -> String {
-    text.map { "<p class=\"faint\">\(escape($0))</p>\n" } ?? ""
+    text.map { "<p class=\"faint\">\($0.html)</p>\n" } ?? ""
   }
 
   private func badge(_ word: StyledText) -> String {
     let name = HTMLTable.name(of: word.role) ?? "plain"
-    return "<strong class=\"badge \(name)\">\(escape(word.text))</strong>"
+    return "<strong class=\"badge \(name)\">\(word.text.html)</strong>"
   }
 
   private func attribute(_ role: TextRole) -> String {
     HTMLTable.name(of: role).map { " class=\"\($0)\"" } ?? ""
   }
-
-  private func escape(_ text: String) -> String { EscapingContext.html.escape(text) }
 }

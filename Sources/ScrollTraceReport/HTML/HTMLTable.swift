@@ -6,9 +6,7 @@ struct HTMLTable {
   /// Returns the table, which can be scrolled, also by keyboard, if it is too wide.
   func text(rows: [String]) -> String {
     let headings = columns.map { column in
-      let title =
-        column.title.isEmpty
-        ? "<span class=\"hidden\">remark</span>" : EscapingContext.html.escape(column.title)
+      let title = column.title.isEmpty ? "<span class=\"hidden\">remark</span>" : column.title.html
       return "<th scope=\"col\"\(Self.alignment(of: column))>\(title)</th>"
     }
     return Self.text(
@@ -17,7 +15,7 @@ struct HTMLTable {
 
   func row(_ cells: [StyledText], id: String? = nil) -> String {
     let cells = zip(columns, cells).map { column, cell in
-      let text = EscapingContext.html.escape(cell.text)
+      let text = cell.text.html
       let inked = Self.name(of: cell.role).map { "<span class=\"\($0)\">\(text)</span>" } ?? text
       return "<td\(Self.alignment(of: column))>\(inked)</td>"
     }
@@ -31,12 +29,12 @@ struct HTMLTable {
     let rows = bars.rows.map { bar in
       let length = Double(bar.count) / Double(maximum) * 100
       let width = bar.count > 0 ? max(1, Int(length)) : 0
-      return "<tr><th scope=\"row\">\(EscapingContext.html.escape(bar.label))</th>"
-        + "<td class=\"number\">\(EscapingContext.html.escape(bar.value ?? String(bar.count)))</td><td class=\"bar\">"
+      return "<tr><th scope=\"row\">\(bar.label.html)</th>"
+        + "<td class=\"number\">\((bar.value ?? String(bar.count)).html)</td><td class=\"bar\">"
         + "<svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" aria-hidden=\"true\">"
         + "<rect width=\"\(width)\" height=\"10\" class=\"\(bar.isLate ? "late" : "good")\"/>"
         + "</svg></td>"
-        + (bar.remark.isEmpty ? "" : "<td>\(EscapingContext.html.escape(bar.remark))</td>")
+        + (bar.remark.isEmpty ? "" : "<td>\(bar.remark.html)</td>")
         + "</tr>\n"
     }
     return text(bars.title, head: "", body: rows.joined())
@@ -47,8 +45,8 @@ struct HTMLTable {
 
   private static func text(_ caption: String, head: String, body: String) -> String {
     "<div class=\"scroll\" role=\"region\" tabindex=\"0\""
-      + " aria-label=\"\(EscapingContext.html.escape(caption))\"><table>\n"
-      + "<caption>\(EscapingContext.html.escape(caption))</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
+      + " aria-label=\"\(caption.html)\"><table>\n"
+      + "<caption>\(caption.html)</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
       + "</table></div>\n"
   }
 

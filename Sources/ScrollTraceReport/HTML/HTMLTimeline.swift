@@ -28,12 +28,10 @@ struct HTMLTimeline {
 
   var text: String {
     let lanes = timeline.rows.map(\.title).filter { !$0.isEmpty }.joined(separator: ", ")
-    let label = EscapingContext.html.escape("\(timeline.title): \(lanes)")
+    let label = "\(timeline.title): \(lanes)".html
     let id = timeline.anchor.isEmpty ? "" : " id=\"\(timeline.anchor)\""
     let offset = (axis.range.start - timeline.origin).nanoseconds
-    let hidden =
-      timeline.hidden.isEmpty
-      ? "" : "<figcaption>\(EscapingContext.html.escape(timeline.hidden))</figcaption>\n"
+    let hidden = timeline.hidden.isEmpty ? "" : "<figcaption>\(timeline.hidden.html)</figcaption>\n"
     return """
       <figure class="lanes"\(id) data-begin="\(offset)" data-length="\(max(1, axis.range.length.nanoseconds))">
       <svg class="frames" width="100%" height="\(bottom + 20)" role="img" aria-label="\(label)">
@@ -83,9 +81,8 @@ struct HTMLTimeline {
 
   private var titles: String {
     timeline.rows.enumerated().filter { !$0.element.title.isEmpty }.map { index, row in
-      let name = EscapingContext.html.escape(row.title)
-      return "<text x=\"-8\" y=\"\(top + index * Self.rowHeight + 14)\" text-anchor=\"end\""
-        + " class=\"lane\">\(name)</text>\n"
+      "<text x=\"-8\" y=\"\(top + index * Self.rowHeight + 14)\" text-anchor=\"end\""
+        + " class=\"lane\">\(row.title.html)</text>\n"
     }.joined()
   }
 
@@ -137,12 +134,12 @@ struct HTMLTimeline {
       ? first.range.length : work.reduce(into: TimeSpan.zero) { $0 += $1.range.length }
     let begin = first.range.start - timeline.origin
     let when = "\(begin < .zero ? "" : "+")\(Quantity.length(begin))"
-    let title = EscapingContext.html.escape("\(name): \(Quantity.length(length)), from \(when)")
+    let title = "\(name): \(Quantity.length(length)), from \(when)".html
     let room = end - start < Self.minimumForName ? " class=\"short\"" : ""
     return "<svg\(room) x=\"\(percent(start))\" y=\"\(y)\" width=\"\(percent(end - start))\""
       + " height=\"\(Self.rowHeight - 1)\"><title>\(title)</title>"
       + "<rect class=\"\(Self.name(of: first, row))\" width=\"100%\" height=\"100%\"/>"
-      + "<text x=\"3\" y=\"14\">\(EscapingContext.html.escape(name))</text></svg>\n"
+      + "<text x=\"3\" y=\"14\">\(name.html)</text></svg>\n"
   }
 
   /// The class of a bar.
@@ -164,8 +161,7 @@ struct HTMLTimeline {
       return "<line x1=\"\(percent(share))\" x2=\"\(percent(share))\" y1=\"\(y - 10)\""
         + " y2=\"\(bottom)\" class=\"\(isDeadline ? "deadline" : "instant")\"/>\n"
         + "<text x=\"\(percent(share))\" dx=\"\(isLeft ? -4 : 4)\" y=\"\(y)\""
-        + " text-anchor=\"\(isLeft ? "end" : "start")\">"
-        + "\(EscapingContext.html.escape(instant.word))</text>\n"
+        + " text-anchor=\"\(isLeft ? "end" : "start")\">\(instant.word.html)</text>\n"
     }.joined()
   }
 }

@@ -8,8 +8,7 @@ struct MarkdownSection {
     let blocks = section.blocks.map { "\n" + text(of: $0) }.joined()
     guard !section.title.isEmpty else { return blocks }
     guard section.isDetail else { return "\n#### \(escape(section.title))\n" + blocks }
-    let summary = EscapingContext.html.escape(section.title)
-    return "\n<details><summary>\(summary)</summary>\n\(blocks)\n</details>\n"
+    return "\n<details><summary>\(section.title.html)</summary>\n\(blocks)\n</details>\n"
   }
 
   private func text(of block: Document.Block) -> String {
