@@ -984,7 +984,8 @@ extension ListEngine {
   private func moveHeldItem() {
     // Items may have gone since somebody carried it there.
     heldTo = min(heldTo, content.items.count - 1)
-    guard let heldItem, let from = position(of: heldItem), from != heldTo else { return }
+    let held = visible.first { $0.item == heldItem } ?? kept.first { $0.item == heldItem }
+    guard let from = held?.position, from != heldTo else { return }
     counters.snapshots += 1
     recorder.withSnapshot(to: list, SnapshotChanges(kind: "reorder")) {
       clock.work(configuration.costs.snapshot / 4)
@@ -994,10 +995,6 @@ extension ListEngine {
       for index in kept.indices { kept[index].move(from: from, to: heldTo) }
       visible.sort { $0.position < $1.position }
     }
-  }
-
-  private func position(of item: ItemID) -> Int? {
-    visible.first { $0.item == item }?.position ?? kept.first { $0.item == item }?.position
   }
 }
 

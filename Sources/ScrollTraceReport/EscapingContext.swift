@@ -68,11 +68,8 @@ package enum EscapingContext: Sendable {
   /// line could start.
   private static func isCommand(_ previous: [Unicode.Scalar], _ scalar: Unicode.Scalar) -> Bool {
     if scalar == "[" { return previous == ["#", "#"] }
-    return scalar == ":" && previous[1] == ":" && !isVisibleInk(previous[0])
-  }
-
-  private static func isVisibleInk(_ scalar: Unicode.Scalar) -> Bool {
-    isVisible(scalar) && !scalar.properties.isWhitespace
+    return scalar == ":" && previous[1] == ":"
+      && (!isVisible(previous[0]) || previous[0].properties.isWhitespace)
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -99,10 +99,10 @@ package struct ImageSize: Equatable, Sendable {
     (self.width, self.height, self.scale) = (width, height, scale)
   }
 
-  package var pixels: Int64 { width * height * scale * scale }
-
   /// Returns the pixels of a thumbnail of this size: never more than the image has.
-  func thumbnailPixels(of item: ListItem) -> Int64 { min(item.pixels, max(1, pixels)) }
+  func thumbnailPixels(of item: ListItem) -> Int64 {
+    min(item.pixels, max(1, width * height * scale * scale))
+  }
 }
 
 /// A position or length in thousandths of a point, because integers are equal on every machine.

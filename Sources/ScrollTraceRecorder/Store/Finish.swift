@@ -133,7 +133,8 @@ extension RecorderStore {
   func release(patience: Int) -> Bool {
     let step = 50
     var waited = 0
-    while !locked({ state in !hasThreadInside(state) }) {
+    // While another thread that has recorded is inside a recorder.
+    while locked({ state in state.retired.contains { $0.writer.isThreadInside } }) {
       guard waited < patience else { return false }
       usleep(UInt32(step))
       waited += step
@@ -142,11 +143,6 @@ extension RecorderStore {
     if let durable = takeDurable() { ProcessMemory.give(durable) }
     for writer in writers { ProcessMemory.give(writer) }
     return true
-  }
-
-  /// Returns whether another thread that has recorded is inside a recorder.
-  private func hasThreadInside(_ state: RecorderState) -> Bool {
-    state.retired.contains { $0.writer.isThreadInside }
   }
 
   /// Unmaps the file and returns the writers that no thread refers to.

@@ -22,7 +22,9 @@ struct FindingDifference {
       let all = [finding] + same
       let names = all.compactMap { $0.shown.map { messages.name($0.subject.name) } }
       table.add(
-        StyledText(Self.word(for: finding.status), Self.role(of: finding.status)),
+        StyledText(
+          finding.status == .appeared ? "new" : finding.status.rawValue,
+          Self.role(of: finding.status)),
         text(all.map(\.base), by: finding.measure), text(all.map(\.new), by: finding.measure),
         same.isEmpty ? title : "\(title) (\(names.joined(separator: ", ")))")
     }
@@ -51,10 +53,6 @@ struct FindingDifference {
       ? "\(Quantity.length(outcome.removed.magnitude)) more"
       : "\(Quantity.length(outcome.removed)) less"
     return "Would go: up to \(Quantity.length(outcome.upTo)) of hitch time. Measured: \(measured)."
-  }
-
-  private static func word(for status: FindingStatus) -> String {
-    status == .appeared ? "new" : status.rawValue
   }
 
   private static func role(of status: FindingStatus) -> TextRole {

@@ -73,7 +73,7 @@ struct GateDocument {
         table.add([StyledText(name, .faint)] + blank.dropLast())
       }
       table.add(
-        VerdictMessages.label(of: result), VerdictMessages.value(of: result),
+        VerdictMessages.clipped(result.label), VerdictMessages.value(of: result),
         VerdictMessages.limit(of: result, hasTolerance: false), "\(result.runs)", answer(result))
       for (title, cell) in details(of: result) {
         table.add([StyledText("  " + title, .faint), StyledText(cell, .faint)] + blank.dropLast(2))

@@ -78,11 +78,8 @@ struct InteractionTables {
         RunMessages.cell(state.rated(by: messages.thresholds).rating),
         state.counts.hitches.map(String.init) ?? "", state.hitchTime.map(Quantity.length) ?? "")
     }
-    return table.titled("States", note: more(surface.states.count))
-  }
-
-  private func more(_ count: Int) -> StyledText? {
-    Quantity.more(count - messages.limits.interactions, isInJSON: true).map { StyledText($0) }
+    let more = Quantity.more(surface.states.count - messages.limits.interactions, isInJSON: true)
+    return table.titled("States", note: more.map { StyledText($0) })
   }
 
   /// The surfaces other than the primary one, with one line each.

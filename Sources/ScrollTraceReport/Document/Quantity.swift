@@ -160,7 +160,7 @@ extension Quantity {
   static func value(_ value: MetricValue?, in profile: RatingThresholds) -> String {
     switch value {
     case .time(let span): length(span)
-    case .count(let count): number(count)
+    case .count(let count): fixed(count, decimals: count.rounded() == count ? 0 : 1)
     case .share(let share): self.share(share)
     case .factor(let factor): fixed(factor, decimals: 2)
     case .millisecondsPerSecond(let ratio): self.ratio(ratio, in: profile)
@@ -189,9 +189,5 @@ extension Quantity {
     guard part.magnitude < 10 else { return "\(fixed(part + 1, decimals: 0))×" }
     let text = fixed(part * 100, decimals: 0)
     return (part > 0 && text != "0" ? "+" : "") + text + "%"
-  }
-
-  private static func number(_ count: Double) -> String {
-    fixed(count, decimals: count.rounded() == count ? 0 : 1)
   }
 }

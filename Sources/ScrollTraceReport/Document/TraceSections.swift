@@ -5,8 +5,6 @@ import ScrollTraceModel
 struct TraceSections {
   let messages: RunMessages
 
-  private var surface: SurfaceAnalysis? { messages.surface }
-
   var openSpans: Document.Table? {
     guard !messages.trace.openSpans.isEmpty else { return nil }
     var table = Document.Table([.number("start"), "track", .flexible("work")])
@@ -74,7 +72,7 @@ struct TraceSections {
   private func isNews(_ notice: AnalysisNotice) -> Bool {
     switch notice {
     case .trace(.noFrames): false
-    case .noData: surface?.isEvaluated == true
+    case .noData: messages.surface?.isEvaluated == true
     default: true
     }
   }

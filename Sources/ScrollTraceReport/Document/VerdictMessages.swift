@@ -24,8 +24,6 @@ enum VerdictMessages {
     StyledText(word(for: status), role(of: status))
   }
 
-  static func label(of result: LimitResult) -> String { clipped(result.label) }
-
   /// The label of the metric, and its subject.
   static func name(of result: LimitResult) -> String {
     let subject = result.subject.isEmpty ? "" : " of '\(clipped(result.subject))'"

@@ -5,8 +5,6 @@ import ScrollTraceModel
 struct WorkSections {
   let messages: RunMessages
 
-  private var surface: SurfaceAnalysis? { messages.surface }
-
   /// The main-thread and background work, then each track, or `nil` if there is none.
   var work: Document.Table? {
     let work = messages.run.work
@@ -94,7 +92,8 @@ struct WorkSections {
 
   /// The long tasks of the main thread, if frames cannot be evaluated.
   var longTasks: Document.Table? {
-    guard surface?.isEvaluated != true, let tasks = messages.run.work.longTasks, tasks.count > 0
+    guard messages.surface?.isEvaluated != true, let tasks = messages.run.work.longTasks,
+      tasks.count > 0
     else {
       return nil
     }

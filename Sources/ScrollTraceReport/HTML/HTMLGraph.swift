@@ -52,7 +52,7 @@ struct HTMLGraph {
         : graph.series.explanation(
           hasBackground: graph.isBusyBehind, hasShades: !graph.shades.isEmpty,
           hasBlanks: graph.isOftenBlank),
-      scale.note ?? "",
+      scale.breakLoad == nil ? "" : "Above the double line, the vertical axis is compressed.",
     ].filter { !$0.isEmpty }.joined(separator: " ")
     let caption = sentences.isEmpty ? "" : "<figcaption>\(sentences.html)</figcaption>\n"
     let (lanes, bottom) = lanes

@@ -38,11 +38,6 @@ struct HTMLScale {
     breakLoad = end
   }
 
-  /// A note for readers about the scale, or `nil` if it is linear.
-  var note: String? {
-    breakLoad.map { _ in "Above the double line, the vertical axis is compressed." }
-  }
-
   /// The lines above the baseline.
   var ticks: [Tick] {
     knots.dropFirst().map { knot in

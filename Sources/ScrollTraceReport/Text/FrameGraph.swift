@@ -103,7 +103,8 @@ struct FrameGraph {
     let hasRoom = !crossed.suffix(word.count).contains(true)
     var line = start(style.text(graph.label(ofLoad: 1)), mark: glyphs.crossing)
     for isCrossed in hasRoom ? crossed.dropLast(word.count) : crossed[...] {
-      line.append(glyphs.budgetCell(isCrossed: isCrossed), isCrossed ? lateInk : .faint)
+      let cell = isCrossed ? glyphs.cell(glyphs.levels, isLate: true) : glyphs.dash
+      line.append(cell, isCrossed ? lateInk : .faint)
     }
     if hasRoom { line.append(word, .faint) }
     return line

@@ -39,11 +39,6 @@ struct Glyphs: Sendable {
     }
   }
 
-  /// A cell of the budget's row, crossed by a late column or not.
-  func budgetCell(isCrossed: Bool) -> String {
-    isCrossed ? cell(levels, isLate: true) : dash
-  }
-
   /// A bar of so many eighths of a cell, in the pieces that there are.
   func bar(eighths: Int) -> String {
     let whole = String(repeating: bar, count: eighths / 8)
