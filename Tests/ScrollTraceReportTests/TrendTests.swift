@@ -247,6 +247,19 @@ struct TrendTests {
     }
   }
 
+  @Test func `what is taken back on one of all devices is left on the others`() {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].factor = { $0 < 6 ? 1 : 1.5 } }
+      devices[2].factor = { (6..<13).contains($0) ? 1.5 : 1 }
+      let trend = Self.trend(Self.fleet(devices, seed: seed))
+      #expect(trend.isWorse && trend.headline?.buildIndex == 6)
+      let text = TextRenderer().render(Report(trend))
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains("; better since 1.13, on old only"))
+    }
+  }
+
   @Test func `each step that is left is named`() {
     var devices = Self.usual
     for index in devices.indices { devices[index].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.4 : 1.9 } }

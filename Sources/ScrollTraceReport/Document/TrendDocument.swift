@@ -254,13 +254,19 @@ struct TrendDocument {
         "at a constant mix \(signed(constant)), all traces together \(signed(crude)): mix"
           + " \(signed(crude - constant))")
     }
-    let others = trend.changesLeft.dropFirst().map { other in
-      "\(build(other.buildIndex))\(affected(by: other)), \(signed(other.difference))"
+    func named(_ others: [TrendChange], _ word: String) -> String {
+      let texts = others.map { other in
+        let part = other.found.map { "\(cause($0.name)) \(difference($0.value)) ms/s" }
+        return
+          "\(build(other.buildIndex))\(affected(by: other)), \(part ?? signed(other.difference))"
+      }
+      return texts.isEmpty
+        ? "" : "; \(word) since \(texts.listed(maximum: Self.namedChanges, separator: "; "))"
     }
+    let better = trend.changes.filter { !$0.isWorse && $0.buildIndex > change.buildIndex }
     lines.append(
       "\(Quantity.count(trend.changes.count, "change")) in \(builds)"
-        + (others.isEmpty
-          ? "" : "; also worse since \(others.prefix(Self.namedChanges).joined(separator: "; "))"))
+        + named(Array(trend.changesLeft.dropFirst()), "also worse") + named(better, "better"))
     return lines.map { StyledText($0) }
   }
 

@@ -108,8 +108,8 @@ package struct Trend: Sendable {
   /// The largest change for the worse that is left, or else the last one.
   var headline: TrendChange? { changesLeft.first ?? changes.last }
 
-  /// The changes for the worse of which at least half is left, in all their strata together or certainly in one: first
-  /// what is certain of the most hitch time.
+  /// The changes for the worse that later ones did not undo, first what is certain of the most hitch time: of which at
+  /// least half is left in all their strata together, or certainly (95%) in one.
   var changesLeft: [TrendChange] {
     changes.filter { change in
       let later = changes.filter { later in
@@ -117,19 +117,11 @@ package struct Trend: Sendable {
           && later.strata.contains { change.strata.contains($0) }
       }
       guard change.isWorse, let last = later.last else { return change.isWorse }
-      let together = change.strata.reduce(0.0) {
-        $0 + strata[$1].motion * left(of: change, in: $1, since: last)
+      let halves = change.strata.map { index in
+        (motion: strata[index].motion, left: left(of: change, in: index, since: last))
       }
-      return together >= 0
-        || change.strata.contains { index in
-          // What a stratum is excluded from took back nothing there.
-          let own = later.last { $0.strata.contains(index) }
-          let isOpen = later.contains { !$0.isWorse && !$0.excludesOthers }
-          guard let last = own ?? (isOpen ? last : nil) else { return true }
-          let series = TrendSeries(of: [strata[index]], .value)
-          let fall = series.difference(at: last.buildIndex, in: last.segment)
-          return left(of: change, in: index, since: last) > fall?.uncertainty ?? 0
-        }
+      return halves.reduce(0) { $0 + $1.motion * $1.left.value } >= 0
+        || halves.contains { $0.left.value > $0.left.uncertainty }
     }.sorted { (certainTime($0), $0.buildIndex) > (certainTime($1), $1.buildIndex) }
   }
 
@@ -144,15 +136,17 @@ package struct Trend: Sendable {
     return (value.magnitude - uncertainty) * motion
   }
 
-  /// By how much the level of a stratum is, since `last`, above the middle of those before and after `change`; zero
-  /// if it has no traces there.
+  /// By how much the level of a stratum is, since `last`, above the middle of those before and after `change`, with half
+  /// of the 95% CI of its difference since `last`; zero if it has no traces there.
   private func left(
     of change: TrendChange, in index: Int, since last: TrendChange
-  ) -> Double {
+  ) -> (value: Double, uncertainty: Double) {
     guard let first = change.levels(of: [strata[index]], query.measure),
       let now = last.levels(of: [strata[index]], query.measure)
-    else { return 0 }
-    return now.after - (first.before + first.after) / 2
+    else { return (0, 0) }
+    let fall = TrendSeries(of: [strata[index]], .value)
+      .difference(at: last.buildIndex, in: last.segment)
+    return (now.after - (first.before + first.after) / 2, fall?.uncertainty ?? 0)
   }
 
   /// Whether the headline is a change for the worse.
