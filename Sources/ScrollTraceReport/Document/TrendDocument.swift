@@ -51,6 +51,10 @@ struct TrendDocument {
     (value < 0 ? "-" : "+") + text(value.magnitude)
   }
 
+  private func signed(_ value: Double, within uncertainty: Double) -> String {
+    (value < 0 ? "-" : "+") + "\(bare(value.magnitude)) ± \(text(uncertainty))"
+  }
+
   /// A value without its unit, before another one that has it.
   private func bare(_ value: Double) -> String {
     measure == .hitchTimeRatio ? Quantity.fixed(value, decimals: 2) : text(value)
@@ -68,9 +72,11 @@ struct TrendDocument {
     trend.query.split.filter { $0 != .refresh && !$0.isScope }.map { visible($0.name) }
   }
 
-  /// The noun of the strata: `device`.
+  /// The noun of the strata: `device`, or what tells those of one device apart too.
   private var noun: String {
-    attributes.isEmpty ? "refresh rate" : attributes.joined(separator: " and ")
+    let isUnique = Set(trend.strata.map(\.names)).count == trend.strata.count
+    let names = attributes + (isUnique && !attributes.isEmpty ? [] : ["refresh rate"])
+    return names.joined(separator: " and ")
   }
 
   /// The noun of the parts of the measured time: `screen`.
@@ -81,6 +87,9 @@ struct TrendDocument {
   }
 
   private func count(_ number: Int, of noun: String, _ prefix: String = "") -> String {
+    guard !noun.contains(" and ") else {
+      return "\(number) \(prefix)kind\(number == 1 ? "" : "s") of traces"
+    }
     let plural = noun.hasSuffix("s") || noun.hasSuffix("y") ? noun : noun + "s"
     return "\(number) \(prefix)\(number == 1 ? noun : plural)"
   }
@@ -200,9 +209,7 @@ struct TrendDocument {
 
   /// A change of the mix of screens.
   private func mix(_ change: TrendChange) -> String {
-    let constant = change.atConstantScreens.map {
-      "\(difference($0.value)) ± \(text($0.uncertainty))"
-    }
+    let constant = change.atConstantScreens.map { signed($0.value, within: $0.uncertainty) }
     return
       "since \(visible(trend.query.attribute)) \(sentence(change)): more time on some \(partNoun)s;"
       + " at a constant mix of them \(constant ?? "")"
@@ -233,22 +240,27 @@ struct TrendDocument {
         ? "" : "all \(all): \(difference(change.whole.value)) ± \(bare(change.whole.uncertainty)), "
       lines.append(whole + "of it \(list(change.causes, change.otherCauses))")
     }
-    if change.otherScreens.count > 0 {
-      let each = change.otherScreens.count > 1 ? " each" : ""
+    func add(_ rest: TrendChange.Rest, of noun: String, isExcluded: Bool) {
+      guard rest.count > 0 else { return }
+      let subject = rest.subject.map(cause)
+      let found = rest.together.map { together in
+        let most = rest.most.map {
+          ", at most \(change.isWorse ? "+" : "-")\(Quantity.percent($0)) of their level"
+        }
+        return (subject.map { $0 + " " } ?? "")
+          + signed(together.value, within: together.uncertainty)
+          + (most ?? "")
+      }
       lines.append(
-        "\(count(change.otherScreens.count, of: partNoun, "other ")): no change beyond"
-          + " ±\(text(change.otherScreens.bound))\(each)")
+        "\(count(rest.count, of: noun, "other "))\(rest.count > 1 ? " together" : ""): "
+          + (isExcluded ? "" : "too few traces to exclude it; ")
+          + (found ?? "no \(subject ?? "value")"))
     }
+    add(change.otherScreens, of: partNoun, isExcluded: true)
     for scope in change.scopes where change.screens.isEmpty || scope.name != partNoun {
       lines.append("by \(visible(scope.name)): \(list(scope.parts, scope.other))")
     }
-    if change.others.count > 0 {
-      let each = change.others.count > 1 ? " each" : ""
-      lines.append(
-        "\(count(change.others.count, "other ")): "
-          + (change.excludesOthers ? "" : "too few traces to exclude it; ")
-          + "no change beyond ±\(text(change.others.bound))\(each)")
-    }
+    add(change.others, of: noun, isExcluded: change.excludesOthers)
     if let constant = change.constantMix, let crude = change.crude, trend.strata.count > 1 {
       lines.append(
         "at a constant mix \(signed(constant)), all traces together \(signed(crude)): mix"

@@ -14,6 +14,17 @@ struct TrendChange: Sendable {
     var strata: [Int] = []
   }
 
+  /// What did not change.
+  struct Rest: Sendable {
+    let count: Int
+    /// The cause or the screen that was found and is compared, or `nil` for the value as a whole.
+    let subject: String?
+    /// The difference of all together at a constant mix, with half of its 95% CI, or `nil` if they do not have it.
+    let together: (value: Double, uncertainty: Double)?
+    /// By how much of their level they may have changed with it (95%), or `nil` if unknown.
+    let most: Double?
+  }
+
   /// The first build after the change, and the builds among which that is with 95% confidence.
   let buildIndex: Int
   let range: ClosedRange<Int>
@@ -45,11 +56,11 @@ struct TrendChange: Sendable {
   /// The difference at a constant mix of all strata, and that of all traces together.
   let constantMix: Double?
   let crude: Double?
-  /// The number of strata that did not change, and the largest difference that one of them may have.
-  let others: (count: Int, bound: Double)
+  /// The strata that did not change.
+  let others: Rest
   /// The same of screens.
-  let otherScreens: (count: Int, bound: Double)
-  /// Whether these certainly changed by less than half as much, as a part of their level.
+  let otherScreens: Rest
+  /// Whether the strata that did not change certainly differ by less than half as much, as a part of their level.
   let excludesOthers: Bool
   /// The causes that the difference consists of, and what they leave of it.
   let causes: [Part]
@@ -172,18 +183,21 @@ extension TrendChange {
       TrendSeries(of: tested.map { all[$0] }.filter { TrendSides($0, sides).hasBoth }, .value)
       .difference(at: found.buildIndex, in: segment)?.value
     self.crude = crude.difference(at: found.buildIndex, in: segment)?.value
-    func bound(_ rest: [LevelSeries.Difference]) -> (count: Int, bound: Double) {
-      (rest.count, rest.map { $0.value.magnitude + $0.uncertainty }.max() ?? 0)
+    func rest(_ others: [[TrendStratum]], _ subject: TrendSubject = .value) -> Rest {
+      let known = others.filter { difference($0) != nil }
+      let series = TrendSeries(of: known.flatMap(\.self), subject)
+      let most = series.relativeDifference(at: found.buildIndex, in: segment).map {
+        max(0, (isWorse ? $0.value : -$0.value) + $0.uncertainty)
+      }
+      let together = series.difference(at: found.buildIndex, in: segment)
+      return Rest(
+        count: known.count, subject: subject.name,
+        together: together.map { ($0.value, $0.uncertainty) }, most: most)
     }
-    others = bound(
-      tested.filter { !affected.contains($0) }.compactMap {
-        difference([all[$0]], shown == nil ? .value : subject)
-      })
+    others = rest(tested.filter { !affected.contains($0) }.map { [all[$0]] }, subject)
     let otherParts = parts.changed.isEmpty ? [] : parts.all.filter { !parts.changed.contains($0) }
-    otherScreens = bound(
-      otherParts.compactMap { part in
-        difference(groups.flatMap { $0.parts.filter { $0.names == [part] } })
-      })
+    otherScreens = rest(
+      otherParts.map { part in groups.flatMap { $0.parts.filter { $0.names == [part] } } })
     session =
       pairs.flatMap(\.after.cells)
       .filter { $0.scope.longestHitchSession != nil }

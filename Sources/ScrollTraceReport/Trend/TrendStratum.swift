@@ -223,6 +223,15 @@ enum TrendSubject: Equatable, Sendable {
   case cause(SummaryCause, TrendNoise)
   /// The value on a screen, or on another part of the measured time.
   case part(String)
+
+  /// The name of the cause or of the screen, or `nil` for the value.
+  var name: String? {
+    switch self {
+    case .value: nil
+    case .cause(let cause, _): TrendChange.name(of: cause)
+    case .part(let name): name
+    }
+  }
 }
 
 /// The series of some strata at a constant mix of them.
