@@ -33,7 +33,7 @@ struct TrendCommandTests {
     #expect(console.run("trend", path) == .done)
     let text = console.output
     #expect(text.contains("WORSE  since build 1.8: 0.00 → 27.97 ms/s (+27.97 ± 0.00)"))
-    #expect(text.contains("1 change in 14 values"))
+    #expect(text.contains("1 change in 14 builds"))
     let nine = try #require(text.firstRange(of: "\n  1.9 "))
     let ten = try #require(text.firstRange(of: "\n  1.10 "))
     #expect(nine.lowerBound < ten.lowerBound)

@@ -175,6 +175,15 @@ struct TrendTests {
     #expect(found * 7 >= histories.reduce(0) { $0 + $1 - 1 } * 4)
   }
 
+  @Test func `without a change, what would be found is said of all devices and of one`() {
+    let trend = Self.trend(Self.fleet(Self.usual, seed: 1))
+    let text = TextRenderer().render(Report(trend))
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("NO CHANGE found in 20 builds; "))
+    #expect(words.contains(" ms/s on all 3 devices, or ") && words.contains("(phone) to "))
+    #expect(words.contains(" ms/s (old) on one would be found"))
+  }
+
   @Test func `few builds of sessions that differ a lot, and long hitches of a few, are no change`()
   {
     let seeds = ExtraCases.some(6, of: 20..<40 as Range<UInt64>)
@@ -361,7 +370,7 @@ struct TrendTests {
       let trend = Self.trend(Self.fleet(devices, seed: seed))
       #expect(trend.changes.isEmpty && !trend.isWorse && !trend.hasTooFew)
       let mix = try #require(trend.mixChange)
-      #expect(mix.after - mix.before > 5 && abs(mix.constantMix) * 3 < mix.after - mix.before)
+      #expect(mix.after - mix.before > 5 && abs(mix.constantMix.value) * 3 < mix.after - mix.before)
     }
   }
 

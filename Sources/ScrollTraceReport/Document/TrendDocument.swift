@@ -168,8 +168,9 @@ struct TrendDocument {
         .paragraph(
           StyledText(
             "all traces together: \(bare(mix.before)) → \(text(mix.after)) since"
-              + " \(build(mix.buildIndex)); mix \(signed(difference - mix.constantMix)), at a constant"
-              + " mix \(signed(mix.constantMix))"), isInset: true))
+              + " \(build(mix.buildIndex)); mix \(signed(difference - mix.constantMix.value)), at a constant"
+              + " mix \(signed(mix.constantMix.value, within: mix.constantMix.uncertainty))"),
+          isInset: true))
     }
     blocks += trend.screenMixes.map { .paragraph(StyledText(mix($0)), isInset: true) }
     blocks += remarks.map { .paragraph($0) }
@@ -177,7 +178,7 @@ struct TrendDocument {
   }
 
   private func count(builds number: Int) -> String {
-    "\(number) \(number == 1 ? "value" : "values") of \(visible(trend.query.attribute))"
+    count(number, of: visible(trend.query.attribute))
   }
 
   /// The last build with its noun.
@@ -185,12 +186,11 @@ struct TrendDocument {
 
   /// What change would have been found.
   private var power: String {
-    guard let found = trend.detectable, found.upperBound.isFinite else { return "" }
-    let range =
-      bare(found.lowerBound) == bare(found.upperBound)
-      ? text(found.upperBound) : "\(bare(found.lowerBound)) to \(text(found.upperBound))"
-    let each = trend.tested.count > 1 ? " on each of \(count(trend.tested.count))" : ""
-    return "; \(range)\(each) would be found"
+    guard let least = trend.detectable.first, let most = trend.detectable.last else { return "" }
+    guard trend.tested.count > 1 else { return "; \(text(least.difference)) would be found" }
+    let all = trend.detectableInAll.map { "\(text($0)) on all \(count(trend.tested.count)), or " }
+    return "; \(all ?? "")\(bare(least.difference)) (\(name(least.stratum))) to"
+      + " \(text(most.difference)) (\(name(most.stratum))) on one would be found"
   }
 
   private func sentence(_ change: TrendChange) -> String {
@@ -263,8 +263,8 @@ struct TrendDocument {
     add(change.others, of: noun, isExcluded: change.excludesOthers)
     if let constant = change.constantMix, let crude = change.crude, trend.strata.count > 1 {
       lines.append(
-        "at a constant mix \(signed(constant)), all traces together \(signed(crude)): mix"
-          + " \(signed(crude - constant))")
+        "at a constant mix \(signed(constant.value, within: constant.uncertainty)), all traces"
+          + " together \(signed(crude)): mix \(signed(crude - constant.value))")
     }
     func named(_ others: [TrendChange], _ word: String) -> String {
       let texts = others.map { other in

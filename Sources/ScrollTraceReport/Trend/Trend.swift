@@ -92,9 +92,10 @@ package struct Trend: Sendable {
   let screenMixes: [TrendChange]
   /// The change of all traces together that is none of the strata, or `nil`.
   let mixChange: TrendMixChange?
-  /// The change of a stratum that would be found, for the one that it is the smallest in and the largest, or
-  /// `nil` if none would be.
-  let detectable: ClosedRange<Double>?
+  /// The change of all strata together that would be found in nine of ten cases, or `nil` if none would be.
+  let detectableInAll: Double?
+  /// The same of each stratum in which one would be found, the smallest first.
+  let detectable: [(stratum: Int, difference: Double)]
 
   /// Whether not even an eightfold change would be found, in all builds and in the last one.
   let tooFew: (inAll: Bool, inLast: Bool)
@@ -187,8 +188,12 @@ package struct Trend: Sendable {
     screenMixes = found.filter { $0.atConstantScreens != nil }
     parts = search.parts
     tooFew = (search.hasTooFew, search.lastHasTooFew)
-    let differences = tested.compactMap(search.detectable).filter { $0 > 0 }
-    detectable = differences.min().flatMap { low in differences.max().map { low...$0 } }
+    detectableInAll = search.detectable(tested)
+    detectable = tested.compactMap { index in
+      search.detectable([index]).flatMap { change in
+        change > 0 && change.isFinite ? (stratum: index, difference: change) : nil
+      }
+    }.sorted { ($0.difference, $0.stratum) < ($1.difference, $1.stratum) }
     let level = TrendSeries(of: tested.map { strata[$0] }, .value)
     mixChange =
       found.isEmpty ? TrendMixChange(cells.crude, level, query.measure) : nil

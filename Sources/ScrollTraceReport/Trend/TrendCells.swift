@@ -199,8 +199,8 @@ struct TrendMixChange: Sendable {
   let buildIndex: Int
   let before: Double
   let after: Double
-  /// The difference at a constant mix.
-  let constantMix: Double
+  /// The difference at a constant mix, with half of its 95% CI.
+  let constantMix: (value: Double, uncertainty: Double)
 
   /// The p from which the level of all traces together changed.
   private static let significance = 0.01
@@ -213,6 +213,7 @@ struct TrendMixChange: Sendable {
     buildIndex = crude.buildIndices[change.index]
     (before, after) = (change.before, change.after)
     let range = 0..<((crude.buildIndices.last ?? 0) + 1)
-    constantMix = level.difference(at: buildIndex, in: range)?.value ?? 0
+    let constant = level.difference(at: buildIndex, in: range)
+    constantMix = (constant?.value ?? 0, constant?.uncertainty ?? 0)
   }
 }

@@ -53,8 +53,8 @@ struct TrendChange: Sendable {
   let uncertainty: Double
   /// The difference over all screens, with half of its 95% CI.
   let whole: (value: Double, uncertainty: Double)
-  /// The difference at a constant mix of all strata, and that of all traces together.
-  let constantMix: Double?
+  /// The difference at a constant mix of all strata, with half of its 95% CI, and that of all traces together.
+  let constantMix: (value: Double, uncertainty: Double)?
   let crude: Double?
   /// The strata that did not change.
   let others: Rest
@@ -181,7 +181,7 @@ extension TrendChange {
     )
     constantMix =
       TrendSeries(of: tested.map { all[$0] }.filter { TrendSides($0, sides).hasBoth }, .value)
-      .difference(at: found.buildIndex, in: segment)?.value
+      .difference(at: found.buildIndex, in: segment).map { ($0.value, $0.uncertainty) }
     self.crude = crude.difference(at: found.buildIndex, in: segment)?.value
     func rest(_ others: [[TrendStratum]], _ subject: TrendSubject = .value) -> Rest {
       let known = others.filter { difference($0) != nil }

@@ -124,7 +124,7 @@ struct TrendSearch {
   /// Whether not even an eightfold change would be found in any stratum.
   var hasTooFew: Bool {
     !tested.contains { index in
-      guard let change = detectable(index) else { return false }
+      guard let change = detectable([index]) else { return false }
       let series = values[index].series
       return change <= 7 * series.mean(series.values.indices)
         || series.values.allSatisfy { $0 == 0 }
@@ -152,9 +152,9 @@ struct TrendSearch {
   /// The largest p of a series that is clear among all of them.
   private var limit: Double { Self.falseAlarms / Double(max(1, hypotheses.count)) }
 
-  /// The change of a stratum that would be found in nine of ten cases, or `nil` if none would be.
-  func detectable(_ index: Int) -> Double? {
-    let series = values[index].series
+  /// The change of some strata together that would be found in nine of ten cases, or `nil` if none would be.
+  func detectable(_ indices: [Int]) -> Double? {
+    let series = series(of: indices, .value).series
     let change = series.detectable(significance: limit)
     let level = series.mean(series.values.indices)
     return change.flatMap { change in
