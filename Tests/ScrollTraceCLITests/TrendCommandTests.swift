@@ -37,7 +37,7 @@ struct TrendCommandTests {
     let nine = try #require(text.firstRange(of: "\n  1.9 "))
     let ten = try #require(text.firstRange(of: "\n  1.10 "))
     #expect(nine.lowerBound < ten.lowerBound)
-    #expect(text.contains("▲ 0.00 ms/s → 27.97 ms/s"))
+    #expect(text.contains("▲ 0.00 → 27.97 ms/s"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     for format in ["markdown", "html"] {
       #expect(console.run("trend", path, "--format", format) == .done)

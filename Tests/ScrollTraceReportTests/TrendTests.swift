@@ -654,8 +654,11 @@ struct TrendTests {
     let summary = Self.fleet(devices, builds: 14, seed: 4)
     let text = TextRenderer().render(Report(Self.trend(summary)))
     #expect(text.contains("WORSE  since build 1.7"))
+    #expect(text.contains(" ms/s, old\n"))
     #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     let page = HTMLRenderer().render(Report(Self.trend(summary)))
     #expect(page.components(separatedBy: "<polyline").count == 4)
+    #expect(page.contains("at their ends from the top: old, tablet, phone</figcaption>"))
+    #expect(page.contains("By device</h2>") && !page.contains("<caption>By device"))
   }
 }

@@ -27,7 +27,7 @@ struct TrendDocument {
 
   var sections: [Document.Section] {
     [opening] + (bars.map { [Document.Section(title: $0.title, blocks: [.bars($0)])] } ?? [])
-      + (changeTable.map { [Document.Section(title: "Changes", blocks: [.table($0)])] } ?? [])
+      + (changeTable.map { [Document.Section(title: $0.title, blocks: [.table($0)])] } ?? [])
       + strataTables.enumerated().map { index, table in
         let lines = index == 0 ? lines.map { [Document.Block.lines($0)] } ?? [] : []
         return Document.Section(title: table.title, blocks: [.table(table)] + lines)
@@ -389,7 +389,13 @@ struct TrendDocument {
       let item = trend.items[index]
       let length = highest > 0 ? max(0, values[index]) / highest * Self.barUnits : 0
       let mark = starts[index].map { change in
-        (change.isWorse ? "▲ " : "▼ ") + "\(text(change.before)) → \(text(change.after))"
+        let levels =
+          change.found.map { "\(difference($0.value)) \(VisibleName.front(of: $0.name, 15))" }
+          ?? "\(bare(change.before)) → \(text(change.after))"
+        let strata = change.strata.map { VisibleName.front(of: name($0), 12) }
+        let place =
+          strata.count == 1 ? strata[0] : "\(strata.count) of \(trend.tested.count)"
+        return (change.isWorse ? "▲ " : "▼ ") + levels + (change.isOfAll ? "" : ", \(place)")
       }
       return Document.Bars.Row(
         label: visible(item.name), count: Int(exactly: length.rounded()) ?? 0,

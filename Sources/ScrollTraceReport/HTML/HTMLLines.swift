@@ -1,3 +1,5 @@
+import ScrollTraceModel
+
 /// Series of values as lines of one drawing; a stratum that changed is drawn in the color of lateness.
 struct HTMLLines {
   let lines: Document.Lines
@@ -9,9 +11,11 @@ struct HTMLLines {
     let highest = lines.rows.flatMap(\.values).compactMap { $0 }.max() ?? 0
     guard highest > 0, lines.labels.count > 1 else { return "" }
     let drawn = lines.rows.map { series($0, highest: highest) }
+    let names = lines.rows.map { (name: $0.name, end: $0.values.compactMap(\.self).last ?? 0) }
+      .sorted { ($1.end, $0.name) < ($0.end, $1.name) }.map(\.name)
     let caption =
       "\(lines.title): 0 to \(lines.maximum), from \(lines.labels.first ?? "")"
-      + " to \(lines.labels.last ?? "")"
+      + " to \(lines.labels.last ?? ""); at their ends from the top: \(names.listed())"
     return "<figure><svg viewBox=\"0 0 \(Self.size.width) \(Self.size.height)\" role=\"img\""
       + " aria-label=\"\(caption.html)\">\(drawn.joined())</svg>"
       + "<figcaption>\(caption.html)</figcaption></figure>\n"

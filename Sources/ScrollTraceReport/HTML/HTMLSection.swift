@@ -75,7 +75,7 @@ struct HTMLSection {
         + note(table.note?.text)
     case .hitches(let hitches): self.hitches(hitches) + note(hitches.note)
     case .findings(let findings): self.findings(findings.items) + note(findings.note)
-    case .bars(let bars): HTMLTable.bars(bars)
+    case .bars(let bars): HTMLTable.bars(bars, isTitled: bars.title != section.title)
     case .lines(let lines): HTMLLines(lines: lines).text
     case .flame(let flame): HTMLFlame(flame: flame).text
     case .list(let list):
@@ -136,7 +136,8 @@ struct HTMLSection {
   }
 
   private func table(_ table: Document.Table) -> String {
-    let markup = HTMLTable(caption: table.title, columns: table.columns)
+    let markup = HTMLTable(
+      caption: table.title, columns: table.columns, isTitled: table.title != section.title)
     return markup.text(rows: table.rows.map { markup.row($0) })
   }
 

@@ -2,6 +2,8 @@
 struct HTMLTable {
   let caption: String
   let columns: [Document.Table.Column]
+  /// Whether the caption is visible: not where the section has just said it.
+  var isTitled = true
 
   /// Returns the table, which can be scrolled, also by keyboard, if it is too wide.
   func text(rows: [String]) -> String {
@@ -10,7 +12,8 @@ struct HTMLTable {
       return "<th scope=\"col\"\(Self.alignment(of: column))>\(title)</th>"
     }
     return Self.text(
-      caption, head: "<thead><tr>\(headings.joined())</tr></thead>\n", body: rows.joined())
+      caption, isTitled: isTitled, head: "<thead><tr>\(headings.joined())</tr></thead>\n",
+      body: rows.joined())
   }
 
   func row(_ cells: [StyledText], id: String? = nil) -> String {
@@ -24,7 +27,7 @@ struct HTMLTable {
   }
 
   /// Returns counts as bars, relative to the longest. Only a count of zero has no bar.
-  static func bars(_ bars: Document.Bars) -> String {
+  static func bars(_ bars: Document.Bars, isTitled: Bool = true) -> String {
     let maximum = max(1, bars.rows.map(\.count).max() ?? 1)
     let rows = bars.rows.map { bar in
       let length = Double(bar.count) / Double(maximum) * 100
@@ -37,17 +40,20 @@ struct HTMLTable {
         + (bar.remark.isEmpty ? "" : "<td>\(bar.remark.html)</td>")
         + "</tr>\n"
     }
-    return text(bars.title, head: "", body: rows.joined())
+    return text(bars.title, isTitled: isTitled, head: "", body: rows.joined())
   }
 
   /// The class of a role, or `nil` for that of the page.
   static func name(of role: TextRole) -> String? { role == .plain ? nil : role.rawValue }
 
-  private static func text(_ caption: String, head: String, body: String) -> String {
-    "<div class=\"scroll\" role=\"region\" tabindex=\"0\""
-      + " aria-label=\"\(caption.html)\"><table>\n"
-      + "<caption>\(caption.html)</caption>\n\(head)<tbody>\n\(body)</tbody>\n"
-      + "</table></div>\n"
+  private static func text(
+    _ caption: String, isTitled: Bool, head: String, body: String
+  ) -> String {
+    let caption = caption.html
+    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\""
+      + " aria-label=\"\(caption)\"><table>\n"
+      + "<caption\(isTitled ? "" : " class=\"hidden\"")>\(caption)</caption>\n"
+      + "\(head)<tbody>\n\(body)</tbody>\n</table></div>\n"
   }
 
   private static func alignment(of column: Document.Table.Column) -> String {
