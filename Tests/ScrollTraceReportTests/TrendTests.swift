@@ -454,6 +454,18 @@ struct TrendTests {
     #expect(TextRenderer().render(Report(trend)).contains("120 traces whose build is 'other'"))
   }
 
+  @Test func `builds whose traces lost data are named`() {
+    var sum = Self.fleet(Self.usual, seed: 1)
+    #expect(!TextRenderer().render(Report(Self.trend(sum))).contains("lost data"))
+    for (key, row) in sum.rows where ["1.18", "1.19"].contains(key.attributes["build"] ?? "") {
+      var row = row
+      row[.lossy] = row[.traces]
+      sum.rows[key] = row
+    }
+    let text = TextRenderer().render(Report(Self.trend(sum)))
+    #expect(text.contains("1.18, 1.19: of 240 traces, 240 lost data; hitches can be missing"))
+  }
+
   @Test func `hashes are said to have no order`() {
     let hashes = ["3f2a91c", "90be21d", "1234567", "abcdef0", "77aa10e"]
     let sum = Self.fleet(Self.usual, builds: 5, seed: 1).mapKeys { key in

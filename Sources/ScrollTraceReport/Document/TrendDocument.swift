@@ -13,6 +13,8 @@ struct TrendDocument {
   private static let namedStrata = 3
   /// The maximum number of other changes that the opening names.
   private static let namedChanges = 3
+  /// The share of a build's traces from which on what they lost is told.
+  private static let doubtfulShare = 0.1
   /// The number of columns of a cause.
   private static let causeColumns = 60
 
@@ -297,6 +299,21 @@ struct TrendDocument {
           "no line has the attribute \(name): another mix of \(name)s can look like a change",
           .near))
     }
+    let doubtful = trend.items.filter {
+      Double(max($0.lossy, $0.uncertain)) > Self.doubtfulShare * Double($0.traces)
+    }
+    if !doubtful.isEmpty {
+      func sum(_ count: (Trend.Item) -> WideInteger) -> WideInteger {
+        doubtful.reduce(0) { $0 + count($1) }
+      }
+      let counts = [(sum(\.lossy), "lost data"), (sum(\.uncertain), "are uncertain")]
+        .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+      let builds = doubtful.map { visible($0.name) }.listed(maximum: Self.namedStrata)
+      remarks.append(
+        StyledText(
+          "\(builds): of \(Quantity.count(sum(\.traces), "trace")), \(counts.joined(separator: ", "));"
+            + " hitches can be missing", .near))
+    }
     if let surface = trend.surface {
       let rates = Set(trend.strata.map(\.refreshInterval))
       let rate = rates.count == 1 ? rates.first?.map { " at \(TrendPart.rate($0))" } ?? "" : ""
@@ -310,25 +327,21 @@ struct TrendDocument {
     }
     for (text, indices) in [("new since", arrivals.new), ("gone since", arrivals.gone)]
     where !indices.isEmpty {
-      let names = indices.prefix(Self.namedStrata).map { index, buildIndex in
+      let names = indices.map { index, buildIndex in
         let values = TrendSeries(of: [trend.strata[index]], .value).series
         return
           "\(build(buildIndex)): \(name(index)), \(self.text(values.mean(values.values.indices)))"
       }
-      let more = indices.count - Self.namedStrata
       remarks.append(
-        StyledText(
-          "\(text) \(names.joined(separator: "; "))" + (more > 0 ? "; and \(more) more" : "")))
+        StyledText("\(text) \(names.listed(maximum: Self.namedStrata, separator: "; "))"))
     }
     if !trend.renames.isEmpty {
-      let names = trend.renames.prefix(Self.namedChanges).map { rename in
+      let names = trend.renames.map { rename in
         let causes = [rename.old, rename.new].map { cause(TrendChange.name(of: $0)) }
         return "\(causes[0]) and, since \(build(rename.buildIndex)), \(causes[1])"
       }
-      let more = trend.renames.count - names.count
       remarks.append(
-        StyledText(
-          "one cause: \(names.joined(separator: "; "))" + (more > 0 ? "; and \(more) more" : "")))
+        StyledText("one cause: \(names.listed(maximum: Self.namedChanges, separator: "; "))"))
     }
     let folded = trend.strata.count - trend.tested.count
     if folded > 0 {

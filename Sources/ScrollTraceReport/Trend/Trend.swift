@@ -66,6 +66,9 @@ package struct Trend: Sendable {
     /// The value at a constant mix of strata, or `nil` if it has traces of none that count.
     let value: Double?
     let traces: WideInteger
+    /// The traces that lost data, and those whose rating is uncertain (M-24).
+    let lossy: WideInteger
+    let uncertain: WideInteger
     let rating: Rating
   }
 
@@ -202,7 +205,8 @@ package struct Trend: Sendable {
     items = cells.builds.enumerated().map { index, build in
       Item(
         name: build.name, crude: build.cell.value, value: values[index],
-        traces: build.cell.row[.traces],
+        traces: build.cell.row[.traces], lossy: build.cell.row[.lossy],
+        uncertain: build.cell.row[.uncertain],
         rating: SummaryFigures(scope: build.cell.scope, thresholds: query.thresholds).rated.rating)
     }
   }
