@@ -278,6 +278,22 @@ struct TrendTests {
     #expect(text.contains("WORSE  since build 1.13") && text.contains("also worse since 1.6"))
   }
 
+  @Test func `a level that rises from build to build rises all along, and steps do not`() throws {
+    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].factor = { 1 + 0.05 * Double($0) } }
+      let rising = Self.trend(Self.fleet(devices, seed: seed))
+      let slope = try #require(rising.slope)
+      #expect(rising.isWorse && slope.value > 2 * slope.uncertainty)
+      let text = TextRenderer().render(Report(rising))
+      #expect(text.contains("WORSE  all along, by +") && text.contains(" ms/s per build"))
+      for factors in [[1, 1.4, 1.4], [1, 1.4, 1.9]] {
+        for index in devices.indices { devices[index].factor = { factors[$0 / 7] } }
+        #expect(Self.trend(Self.fleet(devices, seed: seed)).slope == nil)
+      }
+    }
+  }
+
   @Test func `a large step that is left is the headline, also before a small one of one device`() {
     for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual

@@ -83,6 +83,8 @@ package struct LevelSeries: Sendable {
   private static let shortStretch = 3
   /// The minimum number of values of a series that is searched again.
   private static let minimumBesides = 8
+  /// How many times the noise a line has to explain more than levels do: chance has it of a step in one of a hundred.
+  private static let clearlyBetter = 4.0
   /// How many times the noise a value's square is if it stands far out: chance has none in a thousand series.
   private static let far = 30.0
 
@@ -187,6 +189,29 @@ package struct LevelSeries: Sendable {
       value: mean(after) - mean(before),
       error: (noise.variance * (1 / weight(before) + 1 / weight(after))).squareRoot(),
       freedom: noise.freedom)
+  }
+
+  /// Returns by how much the values rise from each to the next, if a straight line certainly explains them better
+  /// than levels that change at `indices` do; else `nil`.
+  package func slope(insteadOfChangesAt indices: [Int]) -> Difference? {
+    guard values.count >= Self.minimumBesides else { return nil }
+    let weights = values.indices.map { weight($0..<($0 + 1)) }
+    let places = LevelSeries(values.indices.map(Double.init), weights: weights)
+    let (own, all) = (places.sums(values.indices), sums(values.indices))
+    // Both are measured from their means, so that products add up to the slope.
+    let products = values.indices.reduce(0.0) {
+      $0 + weights[$1] * (values[$1] - center) * (Double($1) - places.center)
+    }
+    guard own.square > 0 else { return nil }
+    let slope = products / own.square
+    let residue = max(0, all.residue - slope * products)
+    let edges = [0] + indices.sorted() + [values.count]
+    let levels = zip(edges, edges.dropFirst()).reduce(0) { $0 + self.residue($1.0..<$1.1) }
+    guard let noise = noise(residue, freedom: values.count - 2),
+      levels - residue > Self.clearlyBetter * noise.variance
+    else { return nil }
+    return Difference(
+      value: slope, error: (noise.variance / own.square).squareRoot(), freedom: noise.freedom)
   }
 
   /// The difference that a split in the middle would have to show to be found in nine of ten cases, or `nil`

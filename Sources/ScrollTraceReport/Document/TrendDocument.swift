@@ -138,7 +138,12 @@ struct TrendDocument {
           word: measure == .hitchP99
             ? StyledText(isWorse ? "LONGER" : "SHORTER", .near)
             : StyledText(isWorse ? "WORSE" : "BETTER", isWorse ? .late : .good),
-          text: StyledText("since \(visible(trend.query.attribute)) \(sentence(change))")))
+          text: StyledText(
+            trend.slope.map { slope in
+              "all along, by \(signed(slope.value, within: slope.uncertainty)) per"
+                + " \(visible(trend.query.attribute))\(affected(by: change)): \(levels(of: change))"
+                + " from \(build(change.buildIndex)) on"
+            } ?? "since \(visible(trend.query.attribute)) \(sentence(change))")))
       blocks += details(change, builds).map { .paragraph($0, isInset: true) }
       if let session = change.session {
         blocks.append(
@@ -204,7 +209,11 @@ struct TrendDocument {
       "\(cause(found.name)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
     }
     return build(change.buildIndex) + interval + affected(by: change)
-      + ": \(found ?? "")\(bare(change.before)) → \(text(change.after))"
+      + ": \(found ?? "")\(levels(of: change))"
+  }
+
+  private func levels(of change: TrendChange) -> String {
+    "\(bare(change.before)) → \(text(change.after))"
       + " (\(change.difference < 0 ? "-" : "+")\(bare(change.difference.magnitude))"
       + " ± \(bare(change.uncertainty)))"
   }

@@ -129,6 +129,19 @@ package struct Trend: Sendable {
     }.sorted { (certainTime($0), $0.buildIndex) > (certainTime($1), $1.buildIndex) }
   }
 
+  /// By how much the strata of the headline change from build to build, with half of its 95% CI, if that explains them
+  /// better than changes at some builds; else `nil`.
+  var slope: (value: Double, uncertainty: Double)? {
+    guard let headline, headline.found == nil, headline.screens.isEmpty else { return nil }
+    let steps = changes.filter { $0.strata.contains { headline.strata.contains($0) } }
+    let series = TrendSeries(of: headline.strata.map { strata[$0] }, .value)
+    guard steps.allSatisfy({ $0.isWorse == headline.isWorse }),
+      let slope = series.series.slope(
+        insteadOfChangesAt: steps.map { series.index(of: $0.buildIndex) })
+    else { return nil }
+    return (slope.value, slope.uncertainty)
+  }
+
   /// What is certain (95%) of a change, times the measured time of what changed.
   private func certainTime(_ change: TrendChange) -> Double {
     let difference = change.found.map { ($0.value, $0.uncertainty ?? 0) }
