@@ -448,7 +448,7 @@ import Testing
       near.reason.hasPrefix("hitch time ratio: 200.04 ms/s (baseline 200.04 ms/s): no regression"))
     let better = try regression([300, 310, 320, 330], four)
     #expect(better.status == .passed && better.results[0].isBetter)
-    #expect(better.reasons == ["better: hitch time ratio"])
+    #expect(better.reasons == ["better: hitch time ratio 315.00 → 200.04 ms/s"])
     #expect(better.results[0].reason.hasSuffix(": better"), "\(better.results[0].reason)")
     let few = try regression([1, 2, 3], four).results[0]
     #expect(few.status == .tooFewRuns && few.confidenceInterval == nil)

@@ -323,7 +323,12 @@ extension Verdict {
     let deciding = all.filter { $0.level == .error }
     let compared = deciding.isEmpty ? all : deciding
     guard !compared.isEmpty, compared.allSatisfy({ $0.status == .passed }) else { return nil }
-    let better = compared.filter(\.isBetter).map(name)
+    let better = compared.filter(\.isBetter).map { result in
+      guard case .baseline(let base?, _, _) = result.limit, let value = result.value else {
+        return name(result)
+      }
+      return name(result) + " " + GateNumber.change(from: base, to: value, unit: result.unit)
+    }
     let seen = compared.filter { !$0.isBetter }.compactMap { result in
       result.detectableIncrease.flatMap { increase -> String? in
         guard case .baseline(let base?, _, _) = result.limit,

@@ -35,6 +35,12 @@ package enum GateNumber {
       text(range.lowerBound, unit: unit), " to ", text(range.upperBound, unit: unit))
   }
 
+  /// Formats a change: `8.89 → 3.33 ms/s`.
+  static func change(from base: Double, to value: Double, unit: String) -> String {
+    joined(
+      text(base, besides: value, unit: unit), " → ", text(value, besides: base, unit: unit))
+  }
+
   /// Joins two numbers, the first without its unit if that is the second's too.
   private static func joined(_ first: String, _ word: String, _ second: String) -> String {
     guard let space = second.lastIndex(of: " "), first.hasSuffix(second[space...]) else {
@@ -44,16 +50,11 @@ package enum GateNumber {
   }
 
   /// Formats a change for the worse as a part of `base`, rounded up to two digits: `+70%`. One that is far
-  /// more is both values: `0.4 → 3.6 ms/s`, and one of zero the difference.
+  /// more, or one of zero, is the difference: `+3.20 ms/s`.
   static func increase(_ increase: Double, over base: Double, _ metric: Metric) -> String {
-    let (percent, unit) = (increase / base.magnitude * 100, metric.unit.rawValue)
-    let change = metric.higherIsBetter ? -increase : increase
-    let sign = change < 0 ? "-" : "+"
-    guard percent.isFinite else { return sign + text(increase, unit: unit) }
-    guard percent < 200 else {
-      return joined(
-        text(base, besides: base + change, unit: unit), " → ", text(base + change, unit: unit))
-    }
+    let percent = increase / base.magnitude * 100
+    let sign = metric.higherIsBetter && increase > 0 ? "-" : "+"
+    guard percent < 200 else { return sign + text(increase, unit: metric.unit.rawValue) }
     let step = percent > 100 ? 10.0 : 1
     return sign
       + text((percent / step).rounded(.up) * step / 100, unit: Metric.Unit.share.rawValue)
