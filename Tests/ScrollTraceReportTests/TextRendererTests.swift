@@ -176,7 +176,7 @@ import Testing
     #expect(lines.contains { $0.contains("commit p95") && $0.contains("baseline 8.5 ms") })
     #expect(lines.contains { $0.hasPrefix("  feed*") })
     #expect(lines.contains { $0.hasPrefix("Main cause: ") })
-    #expect(lines[2] == "FAIL  it is over the limit")
+    #expect(lines[1] == "FAIL  it is over the limit")
     #expect(lines.allSatisfy { $0.count <= 80 })
   }
 
@@ -212,6 +212,9 @@ import Testing
     let verdict = Verdict(.failed, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])
     let text = TextRenderer().render(Report([run], verdict: verdict))
     #expect(
-      text.split(separator: "\n").dropFirst(2).first == "FAIL  ratio 25.97 ms/s is over 5 ms/s")
+      text.split(separator: "\n").dropFirst().first == "FAIL  ratio 25.97 ms/s is over 5 ms/s")
+    let warned = Verdict(.passed, reasons: ["1 of 1 limit met"], warnings: ["too slow"])
+    let lines = TextRenderer().render(Report([run], verdict: warned))
+    #expect(lines.contains("\nPASS  1 of 1 limit met\nwarning: too slow\n"))
   }
 }

@@ -9,7 +9,7 @@ struct GateDocument {
   /// The maximum number of listed traces, reasons and notes.
   private static let sourceLimit = 3
   private static let reasonLimit = 20
-  private static let firstReasons = 2
+  private static let sentenceLimit = 2
 
   private let report: Report
   private let verdict: Verdict
@@ -36,23 +36,30 @@ struct GateDocument {
   // MARK: - Short forms
 
   private var brief: [Section] {
+    // A warning has a line of its own: a verdict is read at a glance.
+    let hasReasons = !verdict.reasons.isEmpty
+    let reasons = hasReasons ? verdict.reasons : verdict.sentences
+    let warnings: [Document.Block] = (hasReasons ? verdict.warnings : []).map {
+      .paragraph(StyledText(VerdictMessages.shown("warning: " + $0), .near))
+    }
     let conclusion = Section(
       blocks: [
-        .statement(word: VerdictMessages.styled(verdict.status), text: .init(reasons(maximum: nil)))
-      ],
+        .statement(
+          word: VerdictMessages.styled(verdict.status),
+          text: .init(reasons.map(VerdictMessages.shown).joined(separator: "; ")))
+      ] + warnings,
       scope: .brief, isConclusion: true)
     return [
-      opening, conclusion, Section(blocks: limits.blocks, scope: .brief),
-      Section(blocks: cause, scope: .brief),
+      Section(blocks: [.opening(source: nil, task: "")], scope: .brief), conclusion, sources,
+      Section(blocks: limits.blocks, scope: .brief), Section(blocks: cause, scope: .brief),
       Section(blocks: Document.List(items: notes).blocks, scope: .brief),
     ]
   }
 
-  private var opening: Section {
+  private var sources: Section {
     let more = Quantity.more(runs.count - Self.sourceLimit)
     return Section(
-      blocks: [.opening(source: nil, task: "")]
-        + runs.prefix(Self.sourceLimit).map { .source($0.source) }
+      blocks: runs.prefix(Self.sourceLimit).map { .source($0.source) }
         + (more.map { [.paragraph(StyledText($0, .faint), isInset: true)] } ?? []),
       scope: .brief)
   }
@@ -129,9 +136,9 @@ struct GateDocument {
   /// The verdict with its first reasons, each group in a line, and the limits with the notes.
   private var extendedVerdicts: [Section] {
     let statement = Document.Block.statement(
-      word: VerdictMessages.styled(verdict.status), text: .init(reasons(maximum: Self.firstReasons))
+      word: VerdictMessages.styled(verdict.status), text: .init(firstSentences)
     )
-    let reasons = verdict.groups.isEmpty ? verdict.sentences.dropFirst(Self.firstReasons) : []
+    let reasons = verdict.groups.isEmpty ? verdict.sentences.dropFirst(Self.sentenceLimit) : []
     let list = Document.List(
       items: reasons.prefix(Self.reasonLimit).map { StyledText(VerdictMessages.shown($0)) },
       style: .bullets, note: Quantity.more(reasons.count - Self.reasonLimit))
@@ -212,11 +219,12 @@ struct GateDocument {
       note.level == .note ? .faint : .near)
   }
 
-  private func reasons(maximum: Int?) -> String {
+  /// The first sentences, and how many others there are.
+  private var firstSentences: String {
     let sentences = verdict.sentences
-    let limit = maximum ?? sentences.count
-    let more = Quantity.more(sentences.count - limit).map { [$0] } ?? []
-    return (sentences.prefix(limit).map(VerdictMessages.shown) + more).joined(separator: "; ")
+    let more = Quantity.more(sentences.count - Self.sentenceLimit).map { [$0] } ?? []
+    return (sentences.prefix(Self.sentenceLimit).map(VerdictMessages.shown) + more)
+      .joined(separator: "; ")
   }
 }
 
