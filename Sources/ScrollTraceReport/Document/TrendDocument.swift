@@ -54,7 +54,12 @@ struct TrendDocument {
   }
 
   private func signed(_ value: Double, within uncertainty: Double) -> String {
-    (value < 0 ? "-" : "+") + "\(bare(value.magnitude)) ± \(text(uncertainty))"
+    difference(value) + " ± \(text(uncertainty))"
+  }
+
+  /// A difference without its unit, before another one that has it.
+  private func difference(_ value: Double) -> String {
+    (value < 0 ? "-" : "+") + bare(value.magnitude)
   }
 
   /// A value without its unit, before another one that has it.
@@ -214,8 +219,7 @@ struct TrendDocument {
 
   private func levels(of change: TrendChange) -> String {
     "\(bare(change.before)) → \(text(change.after))"
-      + " (\(change.difference < 0 ? "-" : "+")\(bare(change.difference.magnitude))"
-      + " ± \(bare(change.uncertainty)))"
+      + " (\(difference(change.difference)) ± \(bare(change.uncertainty)))"
   }
 
   /// A change of the mix of screens.
@@ -291,10 +295,6 @@ struct TrendDocument {
       "\(Quantity.count(trend.changes.count, "change")) in \(builds)"
         + named(Array(trend.changesLeft.dropFirst()), "also worse") + named(better, "better"))
     return lines.map { StyledText($0) }
-  }
-
-  private func difference(_ value: Double) -> String {
-    (value < 0 ? "-" : "+") + Quantity.fixed(value.magnitude, decimals: 2)
   }
 
   /// What the reader has to know of the traces.
@@ -525,12 +525,10 @@ struct TrendDocument {
       if let change, let levels = change.levels(of: strata, measure),
         let found = values.difference(at: change.buildIndex, in: change.segment)
       {
-        let difference = levels.after - levels.before
-        let sign = difference < 0 ? "-" : "+"
         cells += [StyledText(text(levels.before)), StyledText(text(levels.after))]
         cells.append(
           StyledText(
-            "\(sign)\(bare(difference.magnitude)) ± \(bare(found.uncertainty))",
+            "\(difference(levels.after - levels.before)) ± \(bare(found.uncertainty))",
             isChanged ? .late : .plain))
       } else if let change {
         let firstAfter = values.index(of: change.buildIndex)
