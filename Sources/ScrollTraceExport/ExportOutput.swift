@@ -5,8 +5,9 @@ import ScrollTraceModel
 /// It stores the first write error and writes nothing afterwards. Callers check for it at the end,
 /// and in long loops to stop early. Not copyable, because it owns its memory.
 package struct ExportOutput: ~Copyable {
-  /// The number of bytes written at a time.
-  private static let pieceSize = 1 << 16
+  /// The number of bytes written at a time: whole pages of the file, whose start and end the system would
+  /// otherwise look up twice.
+  private static let pieceSize = 1 << 17
   /// The room after a piece for a few numbers, so that only their start has to be checked.
   private static let numberSize = 64
 
@@ -66,7 +67,7 @@ package struct ExportOutput: ~Copyable {
 
   /// Writes the remaining bytes and returns the system's error number, or 0.
   package mutating func finish() -> Int32 {
-    handOn()
+    while count > 0 { handOn() }
     return errorNumber
   }
 
@@ -85,9 +86,11 @@ package struct ExportOutput: ~Copyable {
 
   @inline(never)
   private mutating func handOn() {
-    defer { count = 0 }
-    guard !hasFailed, count > 0 else { return }
-    errorNumber = write(UnsafeRawBufferPointer(start: buffer, count: count))
+    let piece = min(count, Self.pieceSize)
+    if !hasFailed { errorNumber = write(UnsafeRawBufferPointer(start: buffer, count: piece)) }
+    // Numbers may lie in the room after a piece.
+    count -= piece
+    buffer.copyMemory(from: buffer + piece, byteCount: count)
   }
 
   // MARK: - Numbers
