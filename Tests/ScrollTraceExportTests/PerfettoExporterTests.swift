@@ -20,7 +20,16 @@ struct PerfettoExporterTests {
   /// The rows of a file.
   private func rows(_ packets: [ProtoWalk]) -> [UInt64: Row] {
     var rows: [UInt64: Row] = [:]
+    // The names that packets so far define, by their kind and number.
+    var names: [UInt64: [UInt64: String]] = [:]
     for packet in packets {
+      for data in packet.messages(12) {
+        for kind in UInt64(1)...3 {
+          for entry in data.messages(kind) {
+            names[kind, default: [:]][entry.number(1) ?? 0] = entry.text(2)
+          }
+        }
+      }
       for track in packet.messages(60) {
         rows[track.number(1) ?? 0] = Row(
           thread: track.messages(4).first.map { $0.text(5) ?? "" }, name: track.text(2))
@@ -32,7 +41,9 @@ struct PerfettoExporterTests {
           Issue.record("an event on no row")
           continue
         }
-        let name = "\(event.text(22) ?? "")/\(event.text(23) ?? "")"
+        let category = event.number(3).map { names[1]?[$0] ?? "undefined" } ?? event.text(22)
+        let label = event.number(10).map { names[2]?[$0] ?? "undefined" } ?? event.text(23)
+        let name = "\(category ?? "")/\(label ?? "")"
         switch event.number(9) {
         case 1:
           #expect(time >= row.last)
@@ -87,6 +98,30 @@ struct PerfettoExporterTests {
       let unended = trace.interactions.count { $0.end == nil }
       #expect(open == trace.openSpans.count + lastStates.values.count { $0 != nil } + unended)
     }
+  }
+
+  @Test func `a packet whose names are numbers says that it needs the packets before it`() throws {
+    let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
+    let (bytes, _) = trace.exported(as: PerfettoExporter.self)
+    let packets = try #require(ProtoWalk(bytes[...])).messages(1)
+    // All packets are of one sequence, and only the first forgets what others defined.
+    #expect(packets.allSatisfy { $0.number(10) == 1 })
+    #expect(packets.first?.number(13) == 1)
+    #expect(packets.dropFirst().allSatisfy { $0.number(13) ?? 2 == 2 })
+    var (numbered, defined) = (0, Set<String>())
+    for packet in packets {
+      for data in packet.messages(12) {
+        for field in data.fields {
+          guard case .bytes(let bytes) = field.value, let entry = ProtoWalk(bytes) else { continue }
+          let isNew = defined.insert("\(field.number) \(entry.text(2) ?? "")").inserted
+          #expect(isNew)
+        }
+      }
+      guard packet.messages(11).contains(where: { $0.number(10) != nil }) else { continue }
+      #expect(packet.number(13) == 2)
+      numbered += 1
+    }
+    #expect(numbered > 100 && numbered > defined.count)
   }
 
   @Test func `spans, samples and commits of a sample survive the round trip`() async {

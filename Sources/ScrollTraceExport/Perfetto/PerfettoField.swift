@@ -11,8 +11,27 @@ enum PerfettoField {
     static let timestamp: UInt64 = 8
     static let sequence: UInt64 = 10
     static let event: UInt64 = 11
+    static let names: UInt64 = 12
+    static let flags: UInt64 = 13
     static let track: UInt64 = 60
     static let frame: UInt64 = 76
+  }
+
+  /// The flags of a `TracePacket`
+  enum Flag {
+    /// The names that packets before it define are forgotten.
+    static let forgetsNames: UInt64 = 1
+    static let usesNames: UInt64 = 2
+  }
+
+  /// The kinds of names in `InternedData`
+  enum Name: Int {
+    case category = 1
+    case event = 2
+    case annotation = 3
+
+    static let number: UInt64 = 1
+    static let text: UInt64 = 2
   }
 
   /// `TrackDescriptor`, with those of its parts
@@ -63,8 +82,10 @@ enum PerfettoField {
 
   /// `TrackEvent`
   enum Event {
+    static let categoryNumber: UInt64 = 3
     static let annotation: UInt64 = 4
     static let type: UInt64 = 9
+    static let nameNumber: UInt64 = 10
     static let track: UInt64 = 11
     static let category: UInt64 = 22
     static let name: UInt64 = 23
@@ -83,6 +104,7 @@ enum PerfettoField {
 
   /// `DebugAnnotation`
   enum Annotation {
+    static let nameNumber: UInt64 = 1
     static let bool: UInt64 = 2
     static let unsigned: UInt64 = 3
     static let integer: UInt64 = 4

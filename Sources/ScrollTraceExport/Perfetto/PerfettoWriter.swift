@@ -23,8 +23,12 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
   private var nextTrack: UInt64 = 1
   /// The event that is being written, whose memory all share.
   private var event = ProtoMessage()
-  /// The encoded fields of categories and names, by label.
-  private var labelFields: [[UInt8]?] = []
+  /// The numbers of the names that packets so far define, by handle and kind, or 0.
+  private var names: [UInt32]
+  /// How many names of each kind packets so far define.
+  private var nameCounts: [Field.Name: UInt32] = [:]
+  /// The starts of spans that differ only in their times, by label, of the thread that used it last.
+  private var starts: [RepeatedPacket]
   /// The texts in UTF-8 that annotations have, by handle.
   private var texts: [[UInt8]?] = []
   private var processTracks: [UInt64] = []
@@ -39,6 +43,8 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     var numbers = SmallNumbers(trace)
     numbers.numberMainThread(of: trace)
     self.numbers = numbers
+    names = Array(repeating: 0, count: trace.strings.count * 3)
+    starts = Array(repeating: RepeatedPacket(), count: trace.labels.labels.count)
     host =
       trace.mainTrack.map { trace.tracks[$0.index].process }
       ?? trace.tracks.first { trace.processes[$0.process.index].isHost }?.process
@@ -104,6 +110,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     if let field { descriptor.add(field, part) }
     var packet = ProtoMessage()
     packet.add(Field.Packet.track, descriptor)
+    if number == 1 { packet.add(Field.Packet.flags, Field.Flag.forgetsNames) }
     add(packet)
     return number
   }
@@ -124,37 +131,47 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
   private mutating func write(_ spans: SpanColumns, on track: TrackID) {
     let row = threadTracks[track.index]
     beginEvent(.end, on: row)
-    let end = event.bytes
-    // Most spans have no arguments, and the same starts as others with their label.
-    var starts = [[UInt8]?](repeating: nil, count: trace.labels.labels.count)
-    var ends: [Int64] = []
+    let end = RepeatedPacket(event.bytes, on: row, usesNames: false)
+    // The end of the innermost open span, the maximum if there is none, and of those around it.
+    var innermostEnd = Int64.max
+    var outerEnds: [Int64] = []
     spans.forEachBlock { block in
-      for (index, bounds) in block.times.enumerated() {
-        guard !output.hasFailed else { return }
-        while let last = ends.last, last <= bounds.start {
-          ends.removeLast()
-          write(event: end, at: Timestamp(clamping: last))
-        }
-        let label = block.labels[index]
-        let list = spans.arguments(at: block.first + index)
-        if let last = ends.last, bounds.end > last {
-          let span = spans[block.first + index]
-          writeCrossing(span.range, label, list, on: track)
-          continue
-        }
-        ends.append(bounds.end)
-        let start = Timestamp(clamping: bounds.start)
-        let number = Int(label.rawValue)
-        let isPlain = list == .none && number < starts.count
-        if isPlain, let event = starts[number] {
-          write(event: event, at: start)
-        } else {
-          addEvent(.start, on: row, at: start, label, list: list)
-          if isPlain { starts[number] = event.bytes }
+      guard !output.hasFailed else { return }
+      spans.withArguments(inBlockAt: block.first) { lists in
+        for (index, bounds) in block.times.enumerated() {
+          while innermostEnd <= bounds.start, let outer = outerEnds.popLast() {
+            write(end, at: innermostEnd)
+            innermostEnd = outer
+          }
+          let label = block.labels[index]
+          let list = lists.isEmpty ? .none : lists[index]
+          guard bounds.end <= innermostEnd else {
+            writeCrossing(spans[block.first + index].range, label, list, on: track)
+            continue
+          }
+          outerEnds.append(innermostEnd)
+          innermostEnd = bounds.end
+          let number = Int(label.rawValue)
+          guard list == .none, number < starts.count else {
+            addEvent(.start, on: row, at: Timestamp(clamping: bounds.start), label, list: list)
+            continue
+          }
+          if starts[number].row != row { setStart(of: label, on: row) }
+          write(starts[number], at: bounds.start)
         }
       }
     }
-    while let last = ends.popLast() { write(event: end, at: Timestamp(clamping: last)) }
+    while let outer = outerEnds.popLast() {
+      write(end, at: innermostEnd)
+      innermostEnd = outer
+    }
+  }
+
+  @inline(never)
+  private mutating func setStart(of label: LabelID, on row: UInt64) {
+    beginEvent(.start, on: row)
+    addFields(of: label)
+    starts[Int(label.rawValue)] = RepeatedPacket(event.bytes, on: row, usesNames: true)
   }
 
   /// Writes a span that crosses another one on a row of its own, because on a thread's row, spans are nested.
@@ -244,8 +261,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
 
   private mutating func write(_ point: FlowPoint) {
     beginEvent(.instant, on: threadTracks[point.track.index])
-    event.add(Field.Event.category, trace.category(of: point.label))
-    event.add(Field.Event.name, trace.name(of: point.label))
+    addFields(of: point.label)
     event.addFixed(point.kind == .end ? Field.Event.lastFlow : Field.Event.flow, point.id)
     endEvent(at: point.time)
   }
@@ -263,10 +279,14 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     } else {
       addFields(of: label)
     }
-    if let item { addAnnotation(Array(Vocabulary.Key.item.description.utf8), item) }
+    if let item {
+      addAnnotation(item) { $0.add(Field.Annotation.name, Vocabulary.Key.item.description) }
+    }
     if list != .none {
-      for argument in trace.arguments[list] {
-        addAnnotation(text(of: argument.key), argument.value)
+      let arguments = trace.arguments
+      arguments.forEach(in: list) { argument in
+        let number = number(of: argument.key, as: .annotation)
+        addAnnotation(argument.value) { $0.add(Field.Annotation.nameNumber, number) }
       }
     }
     endEvent(at: time)
@@ -294,10 +314,8 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     event.add(Field.Event.track, row)
   }
 
-  private mutating func endEvent(at time: Timestamp) { write(event: event.bytes, at: time) }
-
-  private mutating func write(event: [UInt8], at time: Timestamp) {
-    write(event, as: Field.Packet.event, at: time)
+  private mutating func endEvent(at time: Timestamp) {
+    write(event.bytes, as: Field.Packet.event, at: time)
   }
 
   /// Writes a packet of one message and its time, whose size is known without making it.
@@ -309,7 +327,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     output.appendNumber { start in
       var end = start
       end.add(varint: Field.Trace.packet << 3 | 2)
-      end.add(varint: header + size + 2)
+      end.add(varint: header + size + 4)
       end.add(varint: Field.Packet.timestamp << 3)
       end.add(varint: instant)
       end.add(varint: tag)
@@ -317,8 +335,19 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
       return end - start
     }
     output.append(message)
-    output.append(UInt8(Field.Packet.sequence << 3))
-    output.append(UInt8(1))
+    output.appendNumber { start in
+      var end = start
+      end.add(varint: Field.Packet.flags << 3)
+      end.add(varint: Field.Flag.usesNames)
+      end.add(varint: Field.Packet.sequence << 3)
+      end.add(varint: 1)
+      return end - start
+    }
+  }
+
+  @inline(__always)
+  private mutating func write(_ packet: RepeatedPacket, at time: Int64) {
+    output.appendNumber { packet.write(to: $0, at: Timestamp(clamping: time)) }
   }
 
   private static func varintSize(_ number: UInt64) -> UInt64 {
@@ -327,17 +356,36 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
 
   /// Adds the category and the name of a label to the event.
   private mutating func addFields(of label: LabelID) {
-    let index = Int(label.rawValue)
-    if index < labelFields.count, let fields = labelFields[index] { return event.append(fields) }
-    var message = ProtoMessage()
-    let category = trace.category(of: label)
-    if !category.isEmpty { message.add(Field.Event.category, category) }
-    message.add(Field.Event.name, trace.name(of: label))
-    if index >= labelFields.count {
-      labelFields += repeatElement(nil, count: index + 1 - labelFields.count)
+    let label = trace.labels[label]
+    if label.category != .empty {
+      event.add(Field.Event.categoryNumber, number(of: label.category, as: .category))
     }
-    labelFields[index] = message.bytes
-    event.append(message.bytes)
+    event.add(Field.Event.nameNumber, number(of: label.name, as: .event))
+  }
+
+  /// Returns the number of a name of a kind, which a packet defines before the first event that uses it.
+  private mutating func number(of name: StringID, as kind: Field.Name) -> UInt64 {
+    // A handle of another trace has the empty name.
+    let name = Int(name.rawValue) < trace.strings.count ? name : .empty
+    let index = Int(name.rawValue) * 3 + kind.rawValue - 1
+    if names[index] == 0 {
+      nameCounts[kind, default: 0] += 1
+      names[index] = nameCounts[kind] ?? 0
+      define(name, as: kind, UInt64(names[index]))
+    }
+    return UInt64(names[index])
+  }
+
+  @inline(never)
+  private mutating func define(_ name: StringID, as kind: Field.Name, _ number: UInt64) {
+    var entry = ProtoMessage()
+    entry.add(Field.Name.number, number)
+    entry.add(Field.Name.text, trace.strings[name])
+    var definitions = ProtoMessage()
+    definitions.add(UInt64(kind.rawValue), entry)
+    var packet = ProtoMessage()
+    packet.add(Field.Packet.names, definitions)
+    add(packet)
   }
 
   private mutating func text(of id: StringID) -> [UInt8] {
@@ -349,10 +397,13 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     return text
   }
 
-  private mutating func addAnnotation(_ name: [UInt8], _ value: ArgumentValue) {
+  /// Adds an annotation of the event, whose name or its number `addName` adds.
+  private mutating func addAnnotation(
+    _ value: ArgumentValue, _ addName: (inout ProtoMessage) -> Void
+  ) {
     let text = if case .string(let id) = value { text(of: id) } else { [UInt8]() }
     event.add(Field.Event.annotation) { message in
-      message.add(Field.Annotation.name, name)
+      addName(&message)
       switch value {
       case .integer(let number): message.add(Field.Annotation.integer, number)
       case .unsigned(let number): message.add(Field.Annotation.unsigned, number)
@@ -380,12 +431,13 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     var token: Int64 = 0
     for surface in trace.surfaces {
       if !surface.frames.isEmpty { writeProperties(of: surface) }
+      let rows = "frames of " + surface.name
       for index in 0..<surface.frames.count {
         let frame = surface.frames[index]
         token = keepsNumbers ? Int64(frame.id) : token + 1
         var timeline = PerfettoTimelineFrame(frame, of: surface, process: process, token: token)
         timeline.writeEvents { write($1, as: Field.Packet.frame, at: $0) }
-        write(frame, of: surface)
+        write(frame, of: surface, on: rows)
         guard !output.hasFailed else { return }
       }
       for hitch in surface.listedHitches { write(hitch, of: surface) }
@@ -416,11 +468,10 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
 
   /// Writes all times of a frame as a span below the thread that committed it. Android's timeline has no names of
   /// surfaces, no presentations and no refresh intervals.
-  private mutating func write(_ frame: Frame, of surface: Surface) {
+  private mutating func write(_ frame: Frame, of surface: Surface, on rows: String) {
     guard let range = frame.shownRange else { return leftOut.add(.frame) }
     let row = lane(
-      Group(process: host, track: frame.track, name: "frames of " + surface.name),
-      from: range.start, to: range.end)
+      Group(process: host, track: frame.track, name: rows), from: range.start, to: range.end)
     let label = frame.sourceLabel.map { trace.strings[$0] }
     addEvent(
       .start, on: row, at: range.start, Vocabulary.Category.frame.description, surface.name
@@ -554,6 +605,46 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
 
   private func name(_ track: TrackID?) -> String {
     track.map { trace.tracks[$0.index].name } ?? "swapper"
+  }
+}
+
+/// A packet of a short event that has the same bytes behind its time as others.
+private struct RepeatedPacket {
+  private typealias Field = PerfettoField
+
+  private var bytes = SIMD32<UInt8>()
+  /// The row of the event, or 0 for no packet.
+  private(set) var row: UInt64 = 0
+  private var count = 0
+
+  init() {}
+
+  /// - Parameter event: An event of at most 26 bytes: its kind, row, category and name, each a number.
+  init(_ event: [UInt8], on row: UInt64, usesNames: Bool) {
+    self.row = row
+    var fields = ProtoMessage()
+    fields.add(Field.Packet.event, event)
+    if usesNames { fields.add(Field.Packet.flags, Field.Flag.usesNames) }
+    fields.add(Field.Packet.sequence, UInt64(1))
+    for (index, byte) in fields.bytes.enumerated() { bytes[index] = byte }
+    count = fields.bytes.count
+  }
+
+  /// Writes the packet to memory with room for 48 bytes, and returns the number of its bytes.
+  @inline(__always)
+  func write(to start: UnsafeMutableRawPointer, at time: Timestamp) -> Int {
+    var end = start + 2
+    end.add(varint: Field.Packet.timestamp << 3)
+    end.add(varint: UInt64(time.nanoseconds))
+    withUnsafeBytes(of: bytes) { bytes in
+      // All of them, because a fixed number is copied fastest.
+      if let first = bytes.baseAddress { end.copyMemory(from: first, byteCount: bytes.count) }
+    }
+    end += count
+    start.storeBytes(of: UInt8(Field.Trace.packet << 3 | 2), as: UInt8.self)
+    start.storeBytes(
+      of: UInt8(truncatingIfNeeded: end - start - 2), toByteOffset: 1, as: UInt8.self)
+    return end - start
   }
 }
 

@@ -7,9 +7,6 @@ struct ProtoMessage {
   /// Removes the content, and keeps its memory for another message.
   mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
-  /// Adds fields that are encoded already.
-  mutating func append(_ fields: [UInt8]) { bytes += fields }
-
   mutating func add(_ field: UInt64, _ number: UInt64) {
     addVarint(field << 3)
     addVarint(number)
