@@ -2,11 +2,12 @@ import ScrollTraceModel
 
 /// A frame as events of Android's frame timeline: the host's expected and actual work as surface
 /// frames, and the expected and actual presentation as display frames.
-struct PerfettoTimelineFrame {
+struct PerfettoTimelineFrame: ~Copyable {
   private typealias Field = PerfettoField
 
   private let frame: Frame
-  private let surface: Surface
+  private let verdict: Verdict
+  private let layer: String
   private let process: Int64
   private let token: Int64
   /// The number of the next pair of a start and an end.
@@ -17,16 +18,16 @@ struct PerfettoTimelineFrame {
   /// Creates the events of `frame`, with the number of its process and its own number.
   init(_ frame: Frame, of surface: Surface, process: Int64, token: Int64) {
     self.frame = frame
-    self.surface = surface
+    verdict = Verdict(frame, surface)
+    layer = surface.name
     self.process = process
     self.token = token
     cookie = token * 4
   }
 
   /// Calls `write` with the events and their times.
-  mutating func writeEvents(_ write: (Timestamp, [UInt8]) -> Void) {
+  mutating func writeEvents(_ write: (Timestamp, UnsafeRawBufferPointer) -> Void) {
     guard frame.outcome != .notRequested else { return }
-    let verdict = Verdict(frame, surface)
     let start = frame.start ?? frame.commitStart
     // Until the deadline, or until the target if only that is known.
     if let start, let end = frame.deadline ?? frame.target {
@@ -50,9 +51,9 @@ struct PerfettoTimelineFrame {
 
   private mutating func add(
     _ field: UInt64, _ verdict: Verdict? = nil, from start: Timestamp, to end: Timestamp,
-    _ write: (Timestamp, [UInt8]) -> Void
+    _ write: (Timestamp, UnsafeRawBufferPointer) -> Void
   ) {
-    let (cookie, token, process, layer) = (cookie, token, process, surface.name)
+    let (cookie, token, process, layer) = (cookie, token, process, layer)
     event.removeAll()
     event.add(field) { message in
       message.add(Field.Frame.cookie, cookie)

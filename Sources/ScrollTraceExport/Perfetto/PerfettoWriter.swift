@@ -98,7 +98,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
   }
 
   private mutating func addTrack(
-    _ field: UInt64? = nil, _ part: ProtoMessage = ProtoMessage(), name: String = "",
+    _ field: UInt64? = nil, _ part: borrowing ProtoMessage = ProtoMessage(), name: String = "",
     parent: UInt64? = nil
   ) -> UInt64 {
     let number = nextTrack
@@ -319,7 +319,9 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
   }
 
   /// Writes a packet of one message and its time, whose size is known without making it.
-  private mutating func write(_ message: [UInt8], as field: UInt64, at time: Timestamp) {
+  private mutating func write(
+    _ message: UnsafeRawBufferPointer, as field: UInt64, at time: Timestamp
+  ) {
     let instant = UInt64(time.nanoseconds)
     let size = UInt64(message.count)
     let tag = field << 3 | 2
@@ -415,8 +417,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     }
   }
 
-  private mutating func add(_ packet: ProtoMessage) {
-    var packet = packet
+  private mutating func add(_ packet: consuming ProtoMessage) {
     packet.add(Field.Packet.sequence, UInt64(1))
     var message = ProtoMessage()
     message.add(Field.Trace.packet, packet)
@@ -575,7 +576,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
     if count > 0 { addBundle(bundle) }
   }
 
-  private mutating func addBundle(_ bundle: ProtoMessage) {
+  private mutating func addBundle(_ bundle: borrowing ProtoMessage) {
     var packet = ProtoMessage()
     packet.add(Field.Packet.kernel, bundle)
     add(packet)
@@ -620,7 +621,7 @@ private struct RepeatedPacket {
   init() {}
 
   /// - Parameter event: An event of at most 26 bytes: its kind, row, category and name, each a number.
-  init(_ event: [UInt8], on row: UInt64, usesNames: Bool) {
+  init(_ event: UnsafeRawBufferPointer, on row: UInt64, usesNames: Bool) {
     self.row = row
     var fields = ProtoMessage()
     fields.add(Field.Packet.event, event)
@@ -641,9 +642,9 @@ private struct RepeatedPacket {
       if let first = bytes.baseAddress { end.copyMemory(from: first, byteCount: bytes.count) }
     }
     end += count
-    start.storeBytes(of: UInt8(Field.Trace.packet << 3 | 2), as: UInt8.self)
-    start.storeBytes(
-      of: UInt8(truncatingIfNeeded: end - start - 2), toByteOffset: 1, as: UInt8.self)
+    var first = start
+    first.add(UInt8(Field.Trace.packet << 3 | 2))
+    first.add(UInt8(truncatingIfNeeded: end - first - 1))
     return end - start
   }
 }
