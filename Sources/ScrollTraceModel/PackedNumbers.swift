@@ -101,6 +101,9 @@
   @usableFromInline private(set) var locations: [Location] = []
   /// The words of all blocks in order of their bytes, and one behind them that is never part of a number.
   @usableFromInline private(set) var words: [UInt64] = [0]
+  /// Of up to four recent blocks, by the last bits of how many bits their numbers have: that, the lower and
+  /// the upper bits, and how many numbers have upper ones, a byte each from the highest.
+  private var recentWidths = SIMD4<UInt32>()
 
   package init() {}
 
@@ -151,8 +154,9 @@
     if differences != 0 {
       for number in block { base = min(base, number) }
     }
-    let (width, upperWidth, bitCount) = Self.widths(of: block, base)
-    reserve(words.count + bitCount / 64 + 2, expectedCount: expectedCount)
+    let (width, upperWidth, large) = widths(of: block, base)
+    let upperWords = (large.nonzeroBitCount * upperWidth + 127) / 64
+    reserve(words.count + width + upperWords + 1, expectedCount: expectedCount)
     words.removeLast()
     locations.append(
       Location(word: words.count, width: width, upperWidth: upperWidth, hasBase: base != 0))
@@ -166,16 +170,12 @@
         bits.finish()
       }
       if upperWidth > 0 {
-        var (large, bit) = (UInt64.zero, UInt64(1))
-        for number in block {
-          if (number &- base) &>> UInt64(width) != 0 { large |= bit }
-          bit &<<= 1
-        }
         bits.append(word: large)
-        while large != 0 {
-          let number = block[large.trailingZeroBitCount]
+        var rest = large
+        while rest != 0 {
+          let number = block[rest.trailingZeroBitCount]
           bits.append((number &- base) &>> UInt64(width), width: upperWidth)
-          large &= large &- 1
+          rest &= rest &- 1
         }
         bits.finish()
       }
@@ -184,15 +184,54 @@
     words.append(0)
   }
 
-  /// The numbers of lower and upper bits with which a block has the fewest bits, and how many it has then.
-  private static func widths(
+  /// Returns the numbers of lower and upper bits with which a block has the fewest bits, and a bit for each
+  /// number with upper ones.
+  ///
+  /// Most blocks of a column are alike, and finding the widths takes longer than packing. Those of a recent
+  /// block are good enough for one that has as large numbers, and no more of them. As the numbers may become
+  /// smaller, the widths of each 16th block are found again.
+  private mutating func widths(
     of block: UnsafeBufferPointer<UInt64>, _ base: UInt64
-  ) -> (lower: Int, upper: Int, total: Int) {
+  ) -> (lower: Int, upper: Int, large: UInt64) {
     var all: UInt64 = 0
     for number in block { all |= number &- base }
     let bitCount = 64 - all.leadingZeroBitCount
-    func stored(_ width: Int) -> Int { width > 56 ? 64 : width }
     guard bitCount > 0 else { return (0, 0, 0) }
+    let known = recentWidths[bitCount & 3]
+    if Int(known >> 24) == bitCount, locations.count % 16 > 0 {
+      let (lower, upper) = (Int(known >> 16 & 0xff), Int(known >> 8 & 0xff))
+      guard upper > 0 else { return (lower, 0, 0) }
+      let (large, small) = Self.split(block, base, at: lower)
+      if large.nonzeroBitCount <= Int(known & 0xff), 64 - small.leadingZeroBitCount == lower {
+        return (lower, upper, large)
+      }
+    }
+    let (lower, upper) = Self.bestWidths(of: block, base, bitCount)
+    let large = upper > 0 ? Self.split(block, base, at: lower).large : 0
+    let widths = bitCount << 24 | lower << 16 | upper << 8 | large.nonzeroBitCount
+    recentWidths[bitCount & 3] = UInt32(truncatingIfNeeded: widths)
+    return (lower, upper, large)
+  }
+
+  /// Returns a bit for each number with more than `width` bits above the least one, and all bits of the others.
+  private static func split(
+    _ block: UnsafeBufferPointer<UInt64>, _ base: UInt64, at width: Int
+  ) -> (large: UInt64, small: UInt64) {
+    var (large, small, bit) = (UInt64.zero, UInt64.zero, UInt64(1))
+    for number in block {
+      let difference = number &- base
+      let isLarge = difference &>> UInt64(width) != 0
+      large |= isLarge ? bit : 0
+      small |= isLarge ? 0 : difference
+      bit &<<= 1
+    }
+    return (large, small)
+  }
+
+  private static func bestWidths(
+    of block: UnsafeBufferPointer<UInt64>, _ base: UInt64, _ bitCount: Int
+  ) -> (lower: Int, upper: Int) {
+    func stored(_ width: Int) -> Int { width > 56 ? 64 : width }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4 * 65) { counts in
       // How many numbers have so many bits, in four parts: additions to one count wait for each other.
       counts.initialize(repeating: 0)
@@ -211,7 +250,7 @@
         let total = (width &+ 1) &* Self.blockSize &+ (largeCount &* upper &+ 63) & ~63
         if width <= 56, total < best.total { best = (width, upper, total) }
       }
-      return best
+      return (best.lower, best.upper)
     }
   }
 

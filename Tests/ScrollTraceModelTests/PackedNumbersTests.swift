@@ -80,6 +80,23 @@ import Testing
     }
   }
 
+  @Test func `blocks with the widths of others before them take hardly more words`() {
+    var random = SeededGenerator(seed: 1)
+    let size = PackedNumbers.blockSize
+    let numbers = (0..<size * 400).map { index -> UInt64 in
+      let isLarge = UInt64.random(in: 0..<90, using: &random) == 0
+      let maximum: UInt64 = isLarge ? 1 << 40 : index < size * 200 ? 1 << 14 : 1 << 9
+      return UInt64.random(in: 0..<maximum, using: &random)
+    }
+    let packed = Self.packed(numbers)
+    #expect((0..<packed.count).map { packed[$0] } == numbers)
+    let alone = stride(from: 0, to: numbers.count, by: size).reduce(0) { sum, first in
+      sum + Self.packed(Array(numbers[first..<first + size])).words.count - 1
+    }
+    #expect(packed.words.count - 1 >= alone)
+    #expect(packed.words.count * 100 < alone * 102)
+  }
+
   @Test func `values are found in blocks and in the tail behind them`() {
     var column = PackedColumn<LabelID>()
     column.tail = (0..<200).map { LabelID(rawValue: $0 * 70_000) }
