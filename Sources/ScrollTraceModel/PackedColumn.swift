@@ -86,15 +86,14 @@ package struct OptionalColumn: Sendable {
     return number > 0 ? Int64(bitPattern: number &- 1) : nil
   }
 
-  /// Calls `body` with the position in a block, and the number, of each row of it that is known.
+  /// Calls `body` with the position in a block, and the number, of each of its rows: -1 if it is unknown.
   ///
   /// - Parameter first: The position of the block's first row.
+  @inline(__always)
   func forEach(inBlockAt first: Int, _ body: (Int, Int64) -> Void) {
     guard !numbers.isEmpty else { return }
     numbers.withBlock(at: first) { numbers in
-      for (index, number) in numbers.enumerated() where number > 0 {
-        body(index, Int64(bitPattern: number &- 1))
-      }
+      for index in numbers.indices { body(index, Int64(bitPattern: numbers[index] &- 1)) }
     }
   }
 

@@ -1,17 +1,17 @@
 /// What a system counted for one thread since its start, at one instant; `nil` is unknown (M-25).
 package struct ThreadTimeSample: Equatable, Sendable {
   /// The time on a core, in nanoseconds.
-  package var cpu: Int64?
+  @ThreadCount package var cpu: Int64?
   /// The time ready to run without a core, in nanoseconds.
-  package var ready: Int64?
+  @ThreadCount package var ready: Int64?
   /// The number of times the thread lost its core although it could have gone on.
-  package var preemptions: Int64?
+  @ThreadCount package var preemptions: Int64?
   /// The number of times the thread gave its core away to wait.
-  package var waits: Int64?
+  @ThreadCount package var waits: Int64?
   /// The number of page faults without input.
-  package var faults: Int64?
+  @ThreadCount package var faults: Int64?
   /// The number of pages read from disk, by page faults or by reads.
-  package var diskFaults: Int64?
+  @ThreadCount package var diskFaults: Int64?
 
   /// Creates a sample in which nothing is known.
   package init() {}
@@ -21,6 +21,19 @@ package struct ThreadTimeSample: Equatable, Sendable {
   /// Whether nothing but the time on a core is known.
   package var hasOnlyCPU: Bool {
     ready == nil && preemptions == nil && waits == nil && faults == nil && diskFaults == nil
+  }
+}
+
+/// A count that is never negative, in half of the room of an optional.
+@propertyWrapper package struct ThreadCount: Equatable, Sendable {
+  /// The count, or -1 if it is unknown.
+  package var projectedValue: Int64 = -1
+
+  package init() {}
+
+  package var wrappedValue: Int64? {
+    @inline(__always) get { projectedValue < 0 ? nil : projectedValue }
+    @inline(__always) set { projectedValue = newValue ?? -1 }
   }
 }
 
@@ -144,12 +157,12 @@ package struct ThreadTimeColumns: Sendable {
       for time in times { samples.append((time, ThreadTimeSample())) }
     }
     samples.withUnsafeMutableBufferPointer { samples in
-      columns.cpu.forEach(inBlockAt: first) { samples[$0].sample.cpu = $1 }
-      columns.ready.forEach(inBlockAt: first) { samples[$0].sample.ready = $1 }
-      columns.preemptions.forEach(inBlockAt: first) { samples[$0].sample.preemptions = $1 }
-      columns.waits.forEach(inBlockAt: first) { samples[$0].sample.waits = $1 }
-      columns.faults.forEach(inBlockAt: first) { samples[$0].sample.faults = $1 }
-      columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.diskFaults = $1 }
+      columns.cpu.forEach(inBlockAt: first) { samples[$0].sample.$cpu = $1 }
+      columns.ready.forEach(inBlockAt: first) { samples[$0].sample.$ready = $1 }
+      columns.preemptions.forEach(inBlockAt: first) { samples[$0].sample.$preemptions = $1 }
+      columns.waits.forEach(inBlockAt: first) { samples[$0].sample.$waits = $1 }
+      columns.faults.forEach(inBlockAt: first) { samples[$0].sample.$faults = $1 }
+      columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.$diskFaults = $1 }
     }
     let next = first + samples.count
     if next < columns.count { samples.append((columns.times[next], columns[next])) }
@@ -183,24 +196,20 @@ extension ThreadTimeColumns {
     let length = end - start
     var counted = ThreadTimeSample()
     var isPlausible = true
-    func difference(_ first: Int64?, _ second: Int64?, maximum limit: Int64?) -> Int64? {
-      guard let first, let second else { return nil }
-      let (value, overflow) = second.subtractingReportingOverflow(first)
-      if !overflow, limit != nil, (-tick..<0).contains(value) { return 0 }
-      guard !overflow, value >= 0 else {
-        isPlausible = false
-        return nil
+    /// The growth of a count, at most the length of the segment if it is a time.
+    func growth(_ first: Int64, _ second: Int64, isTime: Bool = false) -> Int64 {
+      guard first >= 0, second >= 0 else { return -1 }
+      let value = second &- first
+      if value >= 0, !isTime || value <= length.saturatingAdd(tick) {
+        return isTime ? min(value, length) : value
       }
-      guard let limit else { return value }
-      guard value <= limit.saturatingAdd(tick) else {
-        isPlausible = false
-        return nil
-      }
-      return min(value, limit)
+      if isTime, value < 0, value >= -tick { return 0 }
+      isPlausible = false
+      return -1
     }
-    counted.cpu = difference(first.cpu, second.cpu, maximum: length)
-    counted.ready = difference(first.ready, second.ready, maximum: length)
-    counted.waits = difference(first.waits, second.waits, maximum: nil)
+    counted.$cpu = growth(first.$cpu, second.$cpu, isTime: true)
+    counted.$ready = growth(first.$ready, second.$ready, isTime: true)
+    counted.$waits = growth(first.$waits, second.$waits)
     if let cpu = counted.cpu, second.ready != nil, first.ready != nil, counted.waits == 0 {
       // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
       // took the core.
@@ -210,9 +219,9 @@ extension ThreadTimeColumns {
       isPlausible = isPlausible && ready - (length - cpu) <= tick
       counted.ready = isPlausible ? length - cpu : nil
     }
-    counted.preemptions = difference(first.preemptions, second.preemptions, maximum: nil)
-    counted.faults = difference(first.faults, second.faults, maximum: nil)
-    counted.diskFaults = difference(first.diskFaults, second.diskFaults, maximum: nil)
+    counted.$preemptions = growth(first.$preemptions, second.$preemptions)
+    counted.$faults = growth(first.$faults, second.$faults)
+    counted.$diskFaults = growth(first.$diskFaults, second.$diskFaults)
     return (ThreadTimeSegment(start: start, end: end, counted: counted), isPlausible)
   }
 }
