@@ -29,6 +29,19 @@ struct OutputFileTests {
     #expect(try console.content("notes.txt").contains("scrolltrace 0.1.0\n"))
   }
 
+  @Test func `a report that replaces nothing else is refused before the trace is read`() throws {
+    let notes = try console.file("notes.html", "mine")
+    let words = ["analyze", "missing.fxt", "-o", notes]
+    #expect(console.run(words) == .notEvaluated)
+    #expect(
+      console.errors
+        == "scrolltrace: error: \(notes): already exists; replace it with --overwrite\n")
+    // What can be written is.
+    let copy = "\(console.folder)/copy.txt"
+    #expect(console.run("analyze", Self.sample, "-o", notes, "-o", copy) == .notEvaluated)
+    #expect(try console.content("copy.txt").contains("scrolltrace 0.1.0\n"))
+  }
+
   @Test func `a copy that exists is refused before the trace is read`() throws {
     let copy = try console.file("copy.json", "mine")
     #expect(console.run("convert", "missing.fxt", "-o", copy) == .notEvaluated)

@@ -40,6 +40,7 @@ enum AnalyzeCommand: Command {
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     var outputs = try ReportOutputs(
       arguments, format: ReportFlags.format, in: console.environment)
+    if let status = outputs.refusal(inputs: arguments.operands, on: console) { return status }
     let input = SummaryLines.standardInputStart(arguments.operands)
     if arguments.operands.contains(where: { SummaryLines.areIn($0, input: input) }) {
       return try FleetReport.run(arguments, outputs, input: input, on: console)

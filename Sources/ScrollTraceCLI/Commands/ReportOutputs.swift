@@ -54,6 +54,22 @@ struct ReportOutputs {
     return nil
   }
 
+  /// Reports why no file can be written, so that nothing needs to be read for them; `nil` if something can be
+  /// written or printed.
+  func refusal(inputs: [String], on console: Console) -> ExitStatus? {
+    var errors: [OutputError] = []
+    for (destination, _) in outputs {
+      do throws(OutputError) {
+        try destination.check(overwrites: overwrites, inputs: inputs)
+      } catch {
+        errors.append(error)
+      }
+    }
+    guard !isQuiet, !errors.isEmpty, errors.count == outputs.count else { return nil }
+    for error in errors { console.fail(about: error.path, error.problem) }
+    return .notEvaluated
+  }
+
   /// Writes `report` to all destinations; a failure does not affect the others.
   func write(_ report: Report, inputs: [String], on console: Console) -> ExitStatus {
     var status = ExitStatus.done
@@ -103,6 +119,13 @@ struct ReportDestination: Sendable {
   /// The advice for a file that would be overwritten, or `nil` if it may be.
   static func advice(overwrites: Bool) -> String? {
     overwrites ? nil : "replace it with --overwrite"
+  }
+
+  /// Throws if `write` would refuse the file.
+  func check(overwrites: Bool, inputs: [String]) throws(OutputError) {
+    guard let file else { return }
+    try FileWriter.check(file, against: inputs)
+    try FileWriter.isReplaced(file, unlessForeign: Self.advice(overwrites: overwrites))
   }
 
   func write(

@@ -66,24 +66,32 @@ package enum FileWriter {
   }
 
   /// Opens the file at `path` to be written in pieces and replaced as a whole.
-  ///
-  /// A trace is never replaced. With `advice`, an existing file that this tool did not write is an error,
-  /// which gives the advice; without, it is replaced.
   static func open(
     _ path: String, unlessForeign advice: String?
   ) throws(OutputError) -> OutputFile {
+    try isReplaced(path, unlessForeign: advice)
+      ? OutputFile(replacing: path) : OutputFile(through: path)
+  }
+
+  /// Returns whether the file at `path` is replaced as a whole, which a device or a pipe is not.
+  ///
+  /// A trace is never replaced. With `advice`, an existing file that this tool did not write is an error,
+  /// which gives the advice; without, it is replaced.
+  @discardableResult static func isReplaced(
+    _ path: String, unlessForeign advice: String?
+  ) throws(OutputError) -> Bool {
     switch status(of: path, followingLinks: false).map({ $0.st_mode & S_IFMT }) {
-    case nil: return try OutputFile(replacing: path)
+    case nil: return true
     case S_IFREG:
       guard !ReportFile.isTrace(path) else {
         throw OutputError(path: path, problem: "is a trace; name another file")
       }
       if let advice, !ReportFile.canReplace(path) { throw .exists(path, advice: advice) }
-      return try OutputFile(replacing: path)
+      return true
     case S_IFDIR: throw OutputError(path: path, problem: "is a directory; name a file in it")
     case S_IFLNK:
       throw OutputError(path: path, problem: "is a symbolic link; name the file itself")
-    default: return try OutputFile(through: path)
+    default: return false
     }
   }
 
