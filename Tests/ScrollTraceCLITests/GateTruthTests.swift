@@ -176,6 +176,24 @@ import Testing
     #expect(console.run("check", slow) == .done)
   }
 
+  @Test func `where only a cursor blinks, nothing moved, and no limit is met`() throws {
+    func check(every step: Int) throws -> ExitStatus {
+      let lines = (0..<40).map { number in
+        let begin = number * step
+        return #"{"frame": \#(number), "begin": \#(begin), "commitEnd": \#(begin + 2), "#
+          + #""deadline": \#(begin + 10), "target": \#(begin + 20), "#
+          + #""presented": \#(begin + 20), "interval": 10}"#
+      }
+      let head = #"{"scrolltrace": "ndjson/1", "unit": "ms"}"#
+      let run = try console.file("run.ndjson", ([head] + lines).joined(separator: "\n"))
+      return console.run("check", run, "--width", "400")
+    }
+    #expect(try check(every: 370) == .notEvaluated)
+    let reason = "run.ndjson: no interaction, as if nothing had moved; record it again"
+    #expect(console.output.contains("NOT EVALUATED  " + reason), "\(console.output)")
+    #expect(try check(every: 10) == .done, "\(console.output)")
+  }
+
   @Test func `what the baseline lacks is none, not zero`() throws {
     let runs = try folder("base")
     let base = try baseline(of: runs)

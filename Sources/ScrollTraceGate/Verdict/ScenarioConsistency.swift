@@ -8,6 +8,8 @@ struct ScenarioConsistency {
   private static let maximumNames = 3
 
   private let outlines: [(name: String, outline: ScenarioSignature)]
+  /// The runs in which nothing can have moved.
+  private let resting: [String]
   /// The runs that lost data, each with the length of the time that was kept.
   private let lossy: [(name: String, length: TimeSpan)]
 
@@ -18,6 +20,7 @@ struct ScenarioConsistency {
         (Budget.fileName(of: run), ScenarioSignature(of: $0, in: run))
       }
     }
+    resting = runs.filter { $0.evaluatedPrimarySurface?.isAtRest == true }.map(Budget.fileName)
     lossy = runs.compactMap { run in
       run.lengthAfterLoss.map { (Budget.fileName(of: run), $0) }
     }
@@ -50,19 +53,20 @@ struct ScenarioConsistency {
         + " \(baseline.text); these traces have \(scenario.text)")
   }
 
-  /// Returns a note on the runs to compare of which no interaction is known, though it is of others or of the
-  /// baseline's, or `nil` if there is none: where nothing moved, nothing was late.
+  /// Returns a note on the runs in which nothing can have moved, and on those to compare of which no interaction is
+  /// known, though it is of others or of the baseline's, or `nil` if there is none: where nothing moved, nothing was
+  /// late.
   func noteOnRest(comparing baseline: Baseline.Group?) -> VerdictNote? {
-    guard let baseline else { return nil }
-    let resting = outlines.filter { $0.outline.measuredTime.kind == .recording }
-    let isOfScrolls = baseline.scenario?.measuredTime.kind == .interaction
-    guard !resting.isEmpty, isOfScrolls || resting.count < outlines.count else { return nil }
-    let names = resting.map { $0.name.isEmpty ? "the trace" : $0.name }
+    let still = outlines.filter { $0.outline.measuredTime.kind == .recording }.map(\.name)
+    let isOfScrolls = baseline?.scenario?.measuredTime.kind == .interaction
+    let isCompared = baseline != nil && (isOfScrolls || still.count < outlines.count)
+    let names = (isCompared ? still : resting).map { $0.isEmpty ? "the trace" : $0 }
+    guard !names.isEmpty else { return nil }
+    let part = outlines.count > 1 ? " in \(names.count) of \(outlines.count) runs" : ""
     return VerdictNote(
       .scenarios, .error,
-      "\(names.listed(maximum: Self.maximumNames)): no interaction in \(resting.count) of"
-        + " \(outlines.count) runs, as if nothing had moved; record \(names.count == 1 ? "it" : "them") again"
-    )
+      "\(names.listed(maximum: Self.maximumNames)): no interaction\(part), as if nothing had moved;"
+        + " record \(names.count == 1 ? "it" : "them") again")
   }
 
   /// A note on the runs of a different scenario than most, or `nil` if there is none.
@@ -137,5 +141,16 @@ extension ScenarioSignature {
     let kinds = parts.map { "\($0.count) \($0.kind.isEmpty ? "interaction" : $0.kind)" }
     let items = displayedItems.map { ["\($0) displayed \($0 == 1 ? "item" : "items")"] } ?? []
     return (kinds + [length] + items).joined(separator: ", ")
+  }
+}
+
+extension SurfaceAnalysis {
+  /// Whether no interaction is known, and most pictures come so far apart, and on time, that they are those of a cursor
+  /// or a clock.
+  fileprivate var isAtRest: Bool {
+    guard measuredTime.kind == .recording, hitchTime == TimeSpan.zero, let frameSpacing else {
+      return false
+    }
+    return frameSpacing.p50 >= .milliseconds(250)
   }
 }
