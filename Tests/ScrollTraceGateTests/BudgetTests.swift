@@ -515,7 +515,9 @@ import Testing
     }
     let verdict = Verdict(comparing: runs(isLate: true), with: runs(isLate: false))
     #expect(
-      verdict.growth == ["hitches after the main thread, which was on time: 0 → 6"],
+      verdict.growth == [
+        "hitches after the main thread, which was on time: 0 → 6, mostly by 'DrawFrames' on RenderThread"
+      ],
       "\(verdict.reasons)")
   }
 

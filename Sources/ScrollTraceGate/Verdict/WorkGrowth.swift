@@ -18,7 +18,7 @@ struct WorkGrowth {
   init?(from base: [RunValuesByMetric], to runs: [Analysis]) {
     let onTime = Self.hitchesOnTime(from: base, to: runs)
     if let after = Self.hitchesAfterMain(from: base, to: runs) {
-      text = onTime ?? after
+      text = Self.drawing(in: runs).map { "\(after), mostly by \($0)" } ?? onTime ?? after
       return
     }
     let work = Self.work(from: base, to: runs, minimumShare: onTime == nil ? 0 : Self.minimumShare)
@@ -69,6 +69,13 @@ struct WorkGrowth {
     else { return nil }
     return "hitches after the main thread, which was on time:"
       + " \(highest > 0 ? "at most " : "")\(highest) → \(new)"
+  }
+
+  /// Returns the drawing behind most hitches of each run, or `nil` unless it is the same, but for numbers.
+  private static func drawing(in runs: [Analysis]) -> String? {
+    let names = runs.compactMap(\.drawingOfMostHitches)
+    let kinds = Set(names.map { $0.filter { !$0.isNumber } })
+    return names.count == runs.count && kinds.count == 1 ? names.first : nil
   }
 
   /// Returns the work, or `nil` if nothing took longer in the median run than in every run of the baseline by at

@@ -210,6 +210,22 @@ extension RenderHitches.Group: FindingEvidence {
   }
 }
 
+extension Analysis {
+  /// What draws in most hitches of the verdict's surface, `'DrawFrames' on RenderThread`, or `nil` if nothing does.
+  package var drawingOfMostHitches: String? {
+    // A digest has no names.
+    guard !isDigest, let hitches = evaluatedPrimarySurface?.countedHitches else { return nil }
+    var counts: [String: Int] = [:]
+    for case .drawing(let thread, let label, _, _, let drawing)? in hitches.map(\.delay) {
+      let (place, work) = (trace.tracks[thread.index].displayName, trace.name(of: label))
+      let isThread = WorkName(category: "", name: work).isFrameOfOtherWork
+      let name = isThread ? place : "'\(NameTemplate.name(of: label, in: trace))' on \(place)"
+      counts[drawing == .gpu ? "the GPU" : name, default: 0] += 1
+    }
+    return counts.first { $0.value > hitches.count / 2 }?.key
+  }
+}
+
 extension WorkTopic {
   /// What to do about the work of a thread that draws.
   static func fix(ofDrawing work: WorkName, in toolkit: Toolkit?) -> Phrase {
