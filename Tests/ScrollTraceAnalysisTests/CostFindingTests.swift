@@ -295,6 +295,9 @@ import Testing
       let found = try finding(late: late, "extension content.js")
       #expect(found.id == .longTask && found.words.title.parts.contains(title))
       #expect(try !finding(late: late, "content.js").words.title.parts.contains(title))
+      // What to do about a script of others comes first.
+      let others = try finding(late: late, "widget.help.com/content.js").words.fix.parts
+      #expect(others.starts(with: [.words("If the code of "), .name("widget.help.com")]))
     }
   }
 
