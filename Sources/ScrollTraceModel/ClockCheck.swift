@@ -134,18 +134,33 @@ struct ClockCheck {
   /// Names presentations that are seconds after they were due, in more than half of the frames: fewer can be
   /// those of a hang. Presentations before the start are only invalid.
   private static func distantPresentations(_ frames: FrameColumns) -> String? {
+    distant(frames) { frame in
+      (frame.target ?? frame.commitEnd).flatMap { due in frame.presented.map { $0 - due } }
+    }.map { "the presentation of \($0) after they were due" + advice }
+  }
+
+  /// Says that most frames were due seconds from their commits, or returns `nil`. Where they were presented when they
+  /// were due, they can be judged, but not found among the work.
+  static func distantTargets(_ frames: FrameColumns) -> String? {
+    distant(frames) { frame in
+      frame.commitEnd.flatMap { end in frame.target.map { ($0 - end).magnitude } }
+    }.map { "the target of \($0) from their commits" + advice }
+  }
+
+  /// Counts the frames with a distance of seconds, with its median, or returns `nil` unless they are most of enough:
+  /// `60 of 60 frames is 5000 s`.
+  private static func distant(
+    _ frames: FrameColumns, by distance: (Frame) -> TimeSpan?
+  ) -> String? {
     var (known, distances): (Int, [TimeSpan]) = (0, [])
     for frame in frames {
-      guard let presented = frame.presented, let due = frame.target ?? frame.commitEnd else {
-        continue
-      }
+      guard let distance = distance(frame) else { continue }
       known += 1
-      if presented - due > farthest { distances.append(presented - due) }
+      if distance > farthest { distances.append(distance) }
     }
     guard known >= minimum, distances.count > known / 2 else { return nil }
     distances.sort()
-    return "the presentation of \(distances.count) of \(known) frames is"
-      + " \(distances[distances.count / 2].roughText) after they were due" + advice
+    return "\(distances.count) of \(known) frames is \(distances[distances.count / 2].roughText)"
   }
 
   /// Names intervals, which are sorted, that no display has.

@@ -134,7 +134,11 @@ struct SurfaceDraft {
       }
     }
     let problem = several ?? check.problem
-    if let problem { notices.append(.source("\"\(surface.name)\" is not measurable: \(problem)")) }
+    if let problem {
+      notices.append(.source("\"\(surface.name)\" is not measurable: \(problem)"))
+    } else if let doubt = ClockCheck.distantTargets(frames) {
+      notices.append(.source("\"\(surface.name)\": \(doubt)"))
+    }
     let early = removeInvalidPresentations()
     if early > 0 { notices.append(.presentedBeforeStart(surface: surface.name, count: early)) }
     if repeated > 0 {

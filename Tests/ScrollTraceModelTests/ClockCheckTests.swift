@@ -86,6 +86,29 @@ import Testing
     }
   }
 
+  @Test func `frames that are due and shown on another clock than made are judged, and named`() {
+    func finished(offset: Int64) -> Trace {
+      var builder = TraceBuilder(format: "ndjson")
+      let surface = builder.surface("display")
+      for index in 0..<20 {
+        let start = 20_000_000_000 + Int64(index) * refresh
+        var frame = Frame(id: UInt64(index))
+        frame.refreshInterval = TimeSpan(nanoseconds: refresh)
+        frame.start = Timestamp(clamping: start)
+        frame.commitEnd = Timestamp(clamping: start + refresh / 2)
+        frame.target = Timestamp(clamping: start + 2 * refresh + offset)
+        frame.presented = frame.target
+        builder.updateFrame(frame, of: surface)
+      }
+      return builder.finish()
+    }
+    func texts(offset: Int64) -> String { "\(finished(offset: offset).notices)" }
+    #expect(finished(offset: 5_000_000_000_000).surfaces[0].problem == nil)
+    let text = "the target of 20 of 20 frames is 5000 s from their commits"
+    #expect(texts(offset: 5_000_000_000_000).contains(text))
+    #expect(!texts(offset: 900_000_000).contains("the target of"))
+  }
+
   @Test func `a frame that was due before a hang is of the right clock`() {
     #expect(problem(offset: 0, count: 9, late: 4) == nil)
     #expect(problem(offset: -3_000_000_000, count: 9, late: 4) != nil)
