@@ -7,8 +7,8 @@ package enum Headline: Equatable, Sendable {
   case appEnded(OpenSpan?)
   /// Records were lost: for this time, or `nil` if it is unknown when.
   case dataLost(TimeSpan?)
-  /// The longest time in motion without a new picture.
-  case noNewPicture(TimeSpan)
+  /// The longest time in motion without a new picture, and whether nothing may have moved then.
+  case noNewPicture(TimeSpan, mayPause: Bool)
   /// The share of the motion in which the main thread was ready and had no core.
   case machineBusy(share: Double)
   /// The share of displayed cells that showed a placeholder.
@@ -48,7 +48,8 @@ extension Analysis {
       return .dataLost(missing > .zero && !isCut ? missing : nil)
     }
     if let longest = surface.longestHitchInMotion, longest >= Self.longStill {
-      return .noNewPicture(longest)
+      return .noNewPicture(
+        longest, mayPause: findings.first?.words.fix == HitchGroup.fixOfPause)
     }
     if case .starved(let share)? = surface.rated(by: options.thresholds).reason {
       return .machineBusy(share: share)

@@ -120,8 +120,11 @@ struct RunMessages {
         time.map { "\(Quantity.rounded($0)) lost" }
           ?? trace.losses.first.map { sentence(wording.text(of: $0)) } ?? "data was lost"
       )
-    case .noNewPicture(let time):
-      (StyledText("NO NEW PICTURE", .late), "for \(Quantity.rounded(time))")
+    case .noNewPicture(let time, let mayPause):
+      (
+        StyledText("NO NEW PICTURE", .late),
+        "for \(Quantity.rounded(time))" + (mayPause ? ", or nothing moved then" : "")
+      )
     case .machineBusy(let share):
       (
         StyledText("MACHINE BUSY", .near),
