@@ -44,6 +44,7 @@ import Testing
       let screen = text(builder)
       #expect(
         screen.contains("RECORDING INCOMPLETE") && !screen.contains("NO NEW PICTURE"), "\(screen)")
+      #expect(screen.contains("; no frame from 0.650 s to 1.333 s"), "\(screen)")
     }
   }
 

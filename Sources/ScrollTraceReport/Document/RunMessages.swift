@@ -118,7 +118,8 @@ struct RunMessages {
       (
         StyledText("RECORDING INCOMPLETE", .near),
         time.map { "\(Quantity.rounded($0)) lost" }
-          ?? trace.losses.first.map { sentence(wording.text(of: $0)) } ?? "data was lost"
+          ?? (trace.losses.first.map { sentence(wording.text(of: $0)) } ?? "data was lost")
+          + timeWithoutFrames
       )
     case .noNewPicture(let time, let mayPause):
       (
@@ -138,6 +139,24 @@ struct RunMessages {
           + (surface?.hitchesInMotion == 0 ? ", no hitch" : "")
       )
     }
+  }
+
+  /// The longest time of 250 ms or more without a frame, in which data may be missing; empty if there is none.
+  private var timeWithoutFrames: String {
+    // What a cut file lacks comes after all frames.
+    guard let index = surface?.surface.index, index < trace.surfaces.count,
+      !trace.losses.contains(where: { $0.reason == .cutAtEnd })
+    else { return "" }
+    var (last, longest): (Timestamp?, TimeRange?) = (nil, nil)
+    for time in trace.surfaces[index].frames.compactMap(\.time) {
+      if let last, time - last >= max(.milliseconds(250), longest?.length ?? .zero) {
+        longest = TimeRange(start: last, end: time)
+      }
+      last = time
+    }
+    guard let longest else { return "" }
+    let (start, end) = (longest.start - trace.range.start, longest.end - trace.range.start)
+    return "; no frame from \(Quantity.instant(start)) to \(Quantity.instant(end))"
   }
 
   /// Who held the cores, if it was the app itself.
