@@ -55,6 +55,20 @@ import Testing
     #expect(trace.says("does not have: 1"))
   }
 
+  @Test func `samples of a profiler have fractions of microseconds, and threads without processes`()
+    throws
+  {
+    let trace = try read(
+      #"{"traceEvents":[{"ph":"X","name":"t","pid":5,"tid":7,"ts":1,"dur":9}],"#
+        + #""stackFrames":{"2":{"name":"b","parent":1},"1":{"name":"a"}},"#
+        + #""samples":[{"tid":7,"ts":1.5,"sf":2,"weight":2.6},{"tid":7,"ts":4.25,"sf":1}]}"#)
+    #expect(trace.losses.isEmpty)
+    #expect(trace.samples[0].times == [1_500, 4_250])
+    #expect(Self.names(trace, 0) == ["a", "b"])
+    let track = trace.tracks[trace.samples[0].track.index]
+    #expect(track.systemID == 7 && trace.processes[track.process.index].systemID == 5)
+  }
+
   @Test func `a chain of frames that is too deep has no stack, and none with a wrong root`() throws
   {
     let frames = (0..<20_000).map { "\"\($0)\":{\"name\":\"f\($0)\",\"parent\":\($0 + 1)}" }

@@ -193,7 +193,7 @@ extension ChromeEventCollector {
     calls.sort()
     let pairs = async.pairs(countingLossesIn: &builder)
     addAsyncSpans(pairs, to: &builder)
-    samples.finish(in: &builder)
+    samples.finish(tracks, in: &builder)
     reportUnread(in: &builder)
     for (index, entry) in tracks.entries.enumerated() where entry.taskCount > 0 {
       // Chrome wraps everything a thread does in tasks, so time without one is idle.

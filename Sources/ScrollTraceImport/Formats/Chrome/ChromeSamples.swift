@@ -121,7 +121,7 @@ struct ChromeSamples {
         deltas: firstDelta..<profiles[position].deltas.count))
   }
 
-  mutating func finish(in builder: inout TraceBuilder) {
+  mutating func finish(_ tracks: ChromeTracks, in builder: inout TraceBuilder) {
     var orphans = 0
     for index in profiles.indices {
       // Taken out, its lists become those of the trace without being copied.
@@ -135,7 +135,7 @@ struct ChromeSamples {
       profile.addSamples(to: series, in: &builder)
     }
     builder.addNotice("chunks of profiles without a start", count: orphans)
-    plain.finish(in: &builder)
+    plain.finish(tracks, in: &builder)
     profiles = []
   }
 }
@@ -151,7 +151,8 @@ extension Timestamp {
 /// The `samples` and `stackFrames` of a trace, which Hermes writes.
 struct ChromePlainSamples {
   private struct Sample {
-    var process: UInt64
+    /// The process, or `nil` for that of the thread.
+    var process: UInt64?
     var thread: UInt64
     var time: Timestamp
     var frame: String?
@@ -171,24 +172,30 @@ struct ChromePlainSamples {
 
   mutating func addSample(_ view: JSONView, in builder: inout TraceBuilder) {
     guard let thread = view.member("tid")?.integer,
-      let time = view.member("ts")?.integer.flatMap(Timestamp.microseconds)
+      let number = view.member("ts"),
+      let time = JSONNumber.nanoseconds(fromMicroseconds: number.rawText ?? number.bytes)
+        .flatMap(Timestamp.init(nanoseconds:))
     else { return builder.countLoss(.malformedRecord) }
     guard samples.count < TraceBuilder.sampleLimit else { return builder.countLoss(.limitReached) }
     samples.append(
       Sample(
-        process: UInt64(bitPattern: view.member("pid")?.integer ?? 0),
+        process: view.member("pid")?.integer.map { UInt64(bitPattern: $0) },
         thread: UInt64(bitPattern: thread), time: time, frame: view.member("sf").flatMap(Self.id),
-        weight: view.member("weight")?.integer ?? 1))
+        weight: view.member("weight").flatMap {
+          JSONNumber.scaled($0.rawText ?? $0.bytes, timesTenTo: 0)
+        } ?? 1))
   }
 
   private static func id(_ view: JSONView) -> String? { view.text ?? view.integer.map { "\($0)" } }
 
-  mutating func finish(in builder: inout TraceBuilder) {
+  mutating func finish(_ tracks: ChromeTracks, in builder: inout TraceBuilder) {
     guard !samples.isEmpty else { return }
+    let owners = tracks.owners
     var chains = CallerChains<String>()
     let unit = builder.string("as in the file")
     for sample in samples {
-      let track = builder.track(sample.thread, of: builder.process(sample.process))
+      let process = sample.process ?? owners[sample.thread] ?? 0
+      let track = builder.track(sample.thread, of: builder.process(process))
       let series = builder.sampleSeries(
         of: track, weightUnit: unit, reach: .medianGaps, resolution: 1000)
       let stack =
