@@ -226,6 +226,7 @@ struct RunSteps {
     case "xctrace":
       "export the table of hitches: xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
+    case "mangohud": "record with log_interval=0, which writes a row for every frame"
     case "ndjson", "csv":
       "write a line for each frame: frame, begin, commitStart, commitEnd, deadline, interval"
     case let format where format == "systrace" || isOfAndroid:
