@@ -45,6 +45,11 @@ import Testing
     let gpu = try #require(trace.tracks.first { $0.name == "GPU of a" })
     let ranges = gpu.spans.map { [$0.range.start.nanoseconds, $0.range.end.nanoseconds] }
     #expect(ranges == [[2_000_000, 11_000_000], [18_000_000, 62_000_000]])
+    // Waits between the GPU's work for a frame are none.
+    let waiting = try read(
+      columns + ",GPULatency,GPUTime,GPUBusy,GPUWait,DisplayLatency\n"
+        + "a,1,0x1,0.0,5.0,11.0,2.0,9.0,1.0,8.0,20\n")
+    #expect(waiting.tracks.last?.spans.map(\.range.length) == [.milliseconds(1)])
     let without = try read(
       columns + ",GPUTime,DisplayLatency\na,1,0x1,0.0,5.0,11.0,9.0,20\n")
     #expect(without.tracks.count == 1)

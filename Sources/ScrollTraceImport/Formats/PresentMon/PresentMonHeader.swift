@@ -90,7 +90,7 @@ enum PresentMonColumn: CaseIterable {
   case presentTicks, startTicks
   /// Durations in milliseconds.
   case betweenPresents, inPresent, frameTime, busy, untilDisplayed, displayLatency
-  case gpuLatency, gpuTime
+  case gpuLatency, gpuTime, gpuBusy
 
   /// Creates the column with a name, ignoring letter case.
   init?(name: String) {
@@ -102,7 +102,7 @@ enum PresentMonColumn: CaseIterable {
   var isTime: Bool {
     switch self {
     case .application, .processID, .swapChain, .dropped, .syncInterval, .allowsTearing,
-      .animationTime, .gpuLatency, .gpuTime:
+      .animationTime, .gpuLatency, .gpuTime, .gpuBusy:
       false
     default: true
     }
@@ -123,7 +123,7 @@ enum PresentMonColumn: CaseIterable {
     "mscpubusy": .busy, "cpuduration": .busy, "cpuwait": .inPresent, "mscpuwait": .inPresent,
     "cpuframepacingstall": .inPresent, "msuntildisplayed": .untilDisplayed,
     "displaylatency": .displayLatency, "gpulatency": .gpuLatency, "msgpulatency": .gpuLatency,
-    "gputime": .gpuTime, "msgputime": .gpuTime,
+    "gputime": .gpuTime, "msgputime": .gpuTime, "gpubusy": .gpuBusy, "msgpubusy": .gpuBusy,
   ]
 }
 
@@ -167,7 +167,7 @@ struct PresentMonFrame {
   var untilDisplayed = Time.unknown
   /// The time from the start of work until it was displayed.
   var latency = Time.unknown
-  /// The time from the start of work until the GPU began, and from then until it was done.
+  /// The time from the start of work until the GPU began, and its work from then on.
   var gpuLatency = Time.unknown
   var gpuTime = Time.unknown
   var outcome = FrameOutcome.unknown

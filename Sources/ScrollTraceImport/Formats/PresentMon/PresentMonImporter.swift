@@ -116,7 +116,8 @@ struct PresentMonReader: ~Copyable {
     frame.untilDisplayed = length(.untilDisplayed)
     frame.latency = length(.displayLatency)
     frame.gpuLatency = length(.gpuLatency)
-    frame.gpuTime = length(.gpuTime)
+    // Its whole time contains waits.
+    frame.gpuTime = length(.gpuBusy).known(or: length(.gpuTime))
     if case .value(let refreshes) = row.number(header[.syncInterval], timesTenTo: 0) {
       frame.refreshes = 1...4 ~= refreshes ? UInt8(refreshes) : 1
     }
