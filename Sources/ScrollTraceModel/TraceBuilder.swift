@@ -510,7 +510,8 @@
   /// Remembers that what follows needs the spans that were added so far.
   package mutating func requireSpans() { spanCounts.areRequired = onlyCountsSpans }
 
-  private func spanCount(of track: Int) -> Int {
+  /// Returns the number of spans so far of the track at a position.
+  package func spanCount(of track: Int) -> Int {
     events.tracks[track].spans.count + spanCounts.count(of: track)
   }
 

@@ -63,6 +63,28 @@ import Testing
     }
   }
 
+  @Test func `without frames, the page is the process whose main thread has spans`() throws {
+    func main(named name: String?) throws -> String? {
+      var lines: [String] = []
+      func add(_ process: Int, _ text: String) {
+        lines.append("{\"pid\":\(process),\"tid\":1,\(text)}")
+      }
+      for process in [1, 2] {
+        if let name {
+          add(process, #""ph":"M","ts":0,"name":"process_name","args":{"name":"\#(name)"}"#)
+        }
+        add(process, #""ph":"M","ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}"#)
+      }
+      add(2, #""ph":"X","ts":10,"dur":36,"name":"Layout""#)
+      let trace = try read("[" + lines.joined(separator: ",\n") + "]")
+      return trace.mainTrack.map {
+        "\(trace.processes[trace.tracks[$0.index].process.index].systemID)"
+      }
+    }
+    #expect(try main(named: "Renderer") == "2")
+    #expect(try main(named: nil) == "2")
+  }
+
   @Test func `E-37: a measure without an end had no length`() throws {
     let trace = try read(
       """

@@ -200,8 +200,8 @@ extension ChromeEventCollector {
       builder.setCompletelyRecorded(TrackID(index: index))
     }
     let extractor = ChromeFrameExtractor(
-      records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs)
-    interactions.finish(extractor.refreshes, of: extractor.pageProcess(), in: &builder)
+      records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs, in: builder)
+    interactions.finish(extractor.refreshes, of: extractor.page, in: &builder)
     if !flutter.isAwaited { flutter.addFrames(to: &builder) }
     recorded.finish(in: &builder)
     if let process = recorded.process {

@@ -26,10 +26,12 @@ struct ChromeFrameExtractor {
   private let records: ChromeFrameRecords
   private let tracks: ChromeTracks
   private var reporters: [UInt64: [Reporter]] = [:]
+  /// The page's process.
+  private(set) var page: UInt64?
 
   init(
     records: ChromeFrameRecords, tracks: ChromeTracks, asyncRecords: [ChromeAsyncPairing.Record],
-    pairs: [ChromeAsyncPairing.Pair]
+    pairs: [ChromeAsyncPairing.Pair], in builder: TraceBuilder
   ) {
     self.records = records
     self.tracks = tracks
@@ -46,6 +48,7 @@ struct ChromeFrameExtractor {
           start: begin.time, end: asyncRecords[pair.end].time,
           facts: records.reporters[Int(begin.payload)], mainEnd: mainEnds[pair.start]))
     }
+    page = pageProcess(in: builder)
   }
 
   /// Marks the page's process and main thread, and adds the frames of its two surfaces.
@@ -54,7 +57,7 @@ struct ChromeFrameExtractor {
   ///   that app is a browser. Otherwise, the page is independent of the app.
   /// - Returns: Whether the page is the host.
   func addFrames(app: UInt64? = nil, to builder: inout TraceBuilder) -> Bool {
-    guard let page = pageProcess() else { return false }
+    guard let page else { return false }
     // Browsers display pages painted by their own processes.
     let isHost =
       app.map { app in
@@ -73,19 +76,28 @@ struct ChromeFrameExtractor {
     return isHost
   }
 
-  /// Returns the page's process: of those named Renderer, the one with the maximum number of frames.
-  func pageProcess() -> UInt64? {
+  /// Returns the page's process: of those named Renderer, the one with the maximum number of frames, or else of
+  /// tasks, or of spans of its main thread.
+  private func pageProcess(in builder: TraceBuilder) -> UInt64? {
     var scores: [UInt64: [Int]] = [:]
     func add(_ count: Int, at rank: Int, to process: UInt64) {
-      scores[process, default: [0, 0, 0, 0]][rank] += count
+      scores[process, default: [0, 0, 0, 0, 0]][rank] += count
     }
     for (process, list) in reporters { add(list.count, at: 0, to: process) }
     for frame in records.drawFrames { add(1, at: 1, to: frame.process) }
     for frame in records.beginFrames { add(1, at: 2, to: frame.process) }
     let framed = scores
-    for track in tracks.entries { add(track.taskCount, at: 3, to: track.process) }
+    for (index, track) in tracks.entries.enumerated() {
+      add(track.taskCount, at: 3, to: track.process)
+      guard track.name == "CrRendererMain" else { continue }
+      add(builder.spanCount(of: index), at: 4, to: track.process)
+    }
     let renderers = scores.filter { tracks.processNames[$0.key] == "Renderer" }
-    let candidates = renderers.isEmpty ? framed : renderers
+    var candidates = renderers.isEmpty ? framed : renderers
+    // Without names of processes and frames, that of the thread tells, where no app can be its host.
+    if candidates.isEmpty, !tracks.entries.contains(where: { $0.name == "RenderThread" }) {
+      candidates = scores.filter { $0.value[4] > 0 }
+    }
     return candidates.max { left, right in
       left.value == right.value
         ? left.key > right.key : left.value.lexicographicallyPrecedes(right.value)
@@ -173,7 +185,7 @@ struct ChromeFrameExtractor {
 
   /// What Chrome did at the refreshes of the page, in any order.
   var refreshes: [ChromeInteractions.Refresh] {
-    pageProcess().flatMap { reporters[$0] }?.map {
+    page.flatMap { reporters[$0] }?.map {
       ChromeInteractions.Refresh(
         start: $0.start, end: $0.end, isShown: $0.facts.isPresented,
         isComplete: $0.facts.isComplete, isRest: $0.facts.isRest, isMoving: $0.facts.isMoving,
