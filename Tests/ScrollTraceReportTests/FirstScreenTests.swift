@@ -350,6 +350,24 @@ import Testing
     #expect(lock.contains("lock inside app/onLayout: 32 ms"), "\(lock)")
   }
 
+  @Test
+  func `a long task with nothing in it is the longest work, but not if a profiler starts in it`() {
+    func text(_ name: String) -> String {
+      var (builder, main) = builder(60)
+      for (name, start, end) in [("RunTask", 0, 12), (name, 0, 12), ("layout", 20, 22)] {
+        builder.addSpan(
+          on: main, from: time(start), to: time(end),
+          label: builder.label(category: "app", name: name))
+      }
+      return self.text(builder)
+    }
+    #expect(
+      text("RunMicrotasks").contains("The longest work of the main thread is app/RunTask: 200 ms"))
+    #expect(
+      text("CpuProfiler::StartProfiling")
+        .contains("The longest work of the main thread is app/layout: 33 ms"))
+  }
+
   @Test func `without a frame and work, the function that most samples are in is said`() {
     var (builder, main) = builder(60)
     let series = builder.sampleSeries(of: main, reach: .middle)

@@ -74,11 +74,14 @@ package struct LongestWork: Sendable {
   package let around: WorkName?
   /// The number of other spans of its name that take at least half as long.
   package let others: Int
+  /// Whether it is a task of which nothing inside is known.
+  package var isTask = false
 }
 
 extension Analysis {
   /// The longest work of the main thread in the selected time: of the longest span that is neither a wait nor
-  /// only around other work, the innermost that fills half of it. `nil` if there is none.
+  /// only around other work, the innermost that fills half of it, or a longer task half of which no such span fills.
+  /// `nil` if there is none.
   package var longestWork: LongestWork? {
     guard let main = trace.mainTrack else { return nil }
     let spans = trace.tracks[main.index].spans
@@ -92,6 +95,18 @@ extension Analysis {
         else { continue }
         longest = (first + index, span)
       }
+    }
+    let task = work.longTasks?.longest.first { task in
+      guard let attribution = task.attribution else { return false }
+      let known = attribution.causes.filter { WorkName.startOfProfiler.contains($0.name) }
+        .reduce(TimeSpan.zero) { $0 + $1.selfTime }
+      return FindingContext.isPart(
+        0.5, RemovableCause.unrecorded.time(in: attribution) - known, of: task.range.length)
+    }
+    if let task, task.range.length.nanoseconds > longest?.bounds.length ?? 0 {
+      return LongestWork(
+        work: trace.workName(of: task.label), range: task.range, isWait: false, around: nil,
+        others: 0, isTask: true)
     }
     guard let longest else { return nil }
     let inner = trace.innermostWork(at: longest.index, of: spans)

@@ -53,7 +53,8 @@ extension WorkName {
   /// Returns a Boolean value indicating whether a span of this name is around all work of a task or frame of
   /// a browser, of Android or of Core Animation.
   private static func isLoop(_ name: String) -> Bool {
-    loops.contains(name) || name.hasPrefix("Choreographer#doFrame")
+    loops.contains(name) || startOfProfiler.contains(name)
+      || name.hasPrefix("Choreographer#doFrame")
   }
 
   private static let loops: Set<String> = [
@@ -62,6 +63,11 @@ extension WorkName {
     "PageAnimator::serviceScriptedAnimations", "v8.callFunction", "V8.StackGuard",
     "V8.HandleInterrupts", "WidgetBaseInputHandler::OnHandleInputEvent", "LatencyInfo.Flow",
     "WebFrameWidgetImpl::HandleInputEvent",
+  ]
+
+  /// What a browser does when its profiler starts to record.
+  static let startOfProfiler: Set<String> = [
+    "V8.InvokeApiInterruptCallbacks", "CpuProfiler::StartProfiling",
   ]
 
   /// A Boolean value indicating whether the source reports a hang instead of work.

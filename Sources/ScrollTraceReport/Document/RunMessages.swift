@@ -510,8 +510,10 @@ struct RunMessages {
       let around =
         longest.around.map { " inside \(text(ofWork: $0.category, $0.name ?? ""))" } ?? ""
       let others = longest.others > 0 ? "; \(longest.others) more take half of that or longer" : ""
+      let function = longest.isTask ? textOfLongestFunction.map { " " + $0 } ?? "" : ""
       return "The longest work of the main thread \(verb) \(name)\(around):"
         + " \(Quantity.rounded(longest.range.length)), at \(instant(longest.range.start))\(others)."
+        + function
     } ?? textOfLongestFunction
   }
 
