@@ -63,7 +63,7 @@ extension Analysis {
 
 extension Loss.Reason {
   /// A Boolean value indicating whether frames may be missing, rather than details of them.
-  fileprivate var leavesGaps: Bool {
+  package var leavesGaps: Bool {
     [
       .recorderOutOfSpace, .recordTooLarge, .sourceDroppedRecords, .missingChunk,
       .checksumMismatch, .damagedBytes, .cutAtEnd, .malformedRecord, .invalidValue,

@@ -397,6 +397,35 @@ import Testing
     }
   }
 
+  @Test func `a browser's trace without a scroll is recorded again, and no rest in it is a hitch`()
+  {
+    func text(frames: Int, hasScroll: Bool) -> String {
+      var builder = TraceBuilder(format: "chrome-json")
+      builder.source.path = "a.json"
+      builder.setName("CrRendererMain", of: builder.mainThread(isHost: true))
+      let display = builder.surface("Display")
+      for index in 0..<frames {
+        builder.updateFrame(
+          UInt64(index), of: display, presented: time(10 * index),
+          refreshInterval: TimeSpan(nanoseconds: Self.refresh))
+      }
+      if hasScroll { builder.addInteraction(from: time(902), to: time(908)) }
+      builder.extend(to: time(1000))
+      return self.text(builder)
+    }
+    let still = text(frames: 40, hasScroll: false)
+    #expect(
+      still.contains(
+        "NOT MEASURABLE none of 40 frames can be evaluated: no scroll was recorded Next record again while"
+          + " you scroll; if something moves all the time, add --always-moving"), "\(still)")
+    let short = text(frames: 40, hasScroll: true)
+    #expect(
+      short.hasSuffix(
+        ": none is in the 100 ms of motion Next record again while you scroll, for longer"),
+      "\(short)")
+    #expect(text(frames: 0, hasScroll: false).contains("Next record in DevTools > Performance"))
+  }
+
   @Test func `if no frame lies in the interactions, the next step is to do without them`() {
     var (builder, main) = builder(100, from: 100)
     let display = builder.surface("display")

@@ -542,9 +542,16 @@ struct RunMessages {
     }
     let isCadence = run.surfaces.allSatisfy { $0.basis == .cadence || !names.contains($0.name) }
     if isCadence, names.allSatisfy({ notices.contains(.noInteractions(surface: $0)) }) {
-      causes.append("no interaction is known")
+      causes.append(isOfBrowser ? "no scroll was recorded" : "no interaction is known")
+    } else if isCadence, let surface, surface.measuredTime.kind == .interaction {
+      causes.append("none is in the \(Quantity.rounded(surface.measuredTime.duration)) of motion")
     }
     return causes.isEmpty ? "" : ": \(causes.joined(separator: ", and "))"
+  }
+
+  /// Whether the trace is of a browser, which shows no pictures while nothing changes.
+  var isOfBrowser: Bool {
+    trace.tracks.contains { ["CrRendererMain", "CrBrowserMain"].contains($0.name) }
   }
 
   /// Whether there are only listed hitches of a recording with unknown
@@ -589,9 +596,9 @@ struct RunMessages {
 
   /// The ratio assuming that the surface always moved, or `nil` if it does not apply.
   var textOfAssumption: String? {
-    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio else {
-      return nil
-    }
+    guard let surface, let moving = surface.assumingAlwaysMoving, let ratio = moving.ratio,
+      !isOfBrowser
+    else { return nil }
     let hitches = Quantity.count(moving.hitches, "hitch", "hitches")
     let longest =
       moving.hitches > 1 ? ", the longest \(Quantity.length(moving.longestHitch))" : ""

@@ -188,7 +188,7 @@ struct RunSteps {
         return .advice(
           "record again with more room: the recording was full before its first frame")
       }
-      if !trace.losses.isEmpty {
+      if trace.losses.contains(where: { $0.reason.leavesGaps }) {
         return .advice("get the whole file and analyze that: this one is cut or damaged")
       }
       return .advice(adviceWithoutFrames)
@@ -211,7 +211,14 @@ struct RunSteps {
     // Interactions from the trace or the user are kept. Only if there are none, they must be
     // defined.
     let isMotionKnown = !trace.interactions.isEmpty || run.options.namesInteractions
-    let motion = isMotionKnown ? [] : motionFromMarks ?? ["--always-moving"]
+    let marks = isMotionKnown ? [] : motionFromMarks
+    if messages.isOfBrowser, rate.isEmpty, marks?.isEmpty ?? true {
+      return .advice(
+        "record again while you scroll"
+          + (isMotionKnown
+            ? ", for longer" : "; if something moves all the time, add --always-moving"))
+    }
+    let motion = marks ?? ["--always-moving"]
     guard !(rate + motion).isEmpty else {
       return .advice("record of each frame its begin and commit, with its deadline or target")
     }
@@ -226,6 +233,8 @@ struct RunSteps {
     case "xctrace":
       "export the table of hitches: xctrace export --input FILE.trace --xpath"
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
+    case "chrome-json" where messages.isOfBrowser:
+      "record in DevTools > Performance while you scroll: that has the frames"
     case "mangohud": "record with log_interval=0, which writes a row for every frame"
     case "ndjson", "csv":
       "write a line for each frame: frame, begin, commitStart, commitEnd, deadline, interval"
