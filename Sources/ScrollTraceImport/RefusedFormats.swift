@@ -69,13 +69,9 @@ enum RefusedFormats {
   private static func page(_ text: Substring) -> ImportError? {
     let lower = text.lowercased()
     guard lower.includes("<html") || lower.hasPrefix("<!doctype html") else { return nil }
-    if lower.includes("systrace") || lower.includes("trace-viewer") || lower.includes("trace-data")
-      || lower.includes("catapult")
-    {
-      return ImportError(
-        "is a systrace web page", advice: "record with Perfetto instead")
-    }
-    return nil
+    let words = ["systrace", "trace-viewer", "trace-data", "catapult", "android system trace"]
+    return words.contains { lower.includes($0) }
+      ? ImportError("is a systrace web page", advice: "record with Perfetto instead") : nil
   }
 
   private static func profile(_ text: Substring) -> ImportError? {
