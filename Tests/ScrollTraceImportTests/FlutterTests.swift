@@ -33,6 +33,17 @@ import Testing
     {"name":"SceneDisplayLag","ph":"e","id":"1","pid":1,"tid":6,"ts":1033333}
     """#
 
+  @Test func `an app that DevTools does not call a profile build is a debug build`() throws {
+    func states(_ isProfileBuild: Bool) throws -> [String?] {
+      let text =
+        #"{"devToolsSnapshot":true,"connectedApp":{"isProfileBuild":\#(isProfileBuild)},"#
+        + #""performance":{"flutterFrames":[\#(Self.listed)],"displayRefreshRate":60.0}}"#
+      return try read(text).states.filter { $0.key == "configuration" }.map(\.value)
+    }
+    #expect(try states(false) == ["debug"])
+    #expect(try states(true).isEmpty)
+  }
+
   @Test func `M-1: a listed frame lasts from its vsync until it is drawn`() throws {
     let trace = try read(Self.snapshot(Self.listed))
     #expect(trace.source.format == "flutter" && trace.losses.isEmpty)

@@ -43,7 +43,7 @@ struct FlutterReader: ~Copyable {
 
   /// Members without frames that can contain similar data, such as a profiler's samples.
   private static let passed: Set<String> = [
-    "connectedApp", "cpuProfile", "rebuildCountModel", "selectedEvent", "rasterStats", "metadata",
+    "cpuProfile", "rebuildCountModel", "selectedEvent", "rasterStats", "metadata",
   ]
 
   init(options: ImportOptions) {
