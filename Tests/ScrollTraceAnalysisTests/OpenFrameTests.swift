@@ -9,12 +9,13 @@ import Testing
   /// Frames in time, and a last one that is open for some milliseconds.
   private func trace(
     openFor length: Int64, inside span: String? = nil, samples function: String? = nil,
-    drags: Bool = false
+    drags: Bool = false, isOfDisplay: Bool = false
   ) -> Trace {
     var builder = TraceBuilder(format: "fxt")
     let main = builder.track(7, of: builder.process(7))
     builder.setMain(main)
     let surface = builder.surface("feed")
+    if isOfDisplay { builder.setDisplayStream(surface) }
     func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     if drags {
       builder.addInteraction(
@@ -55,6 +56,11 @@ import Testing
     #expect(surface.hitchTime == .zero)
     let account = try #require(analysis.samples?.openFrames[surface.surface])
     #expect(account.samples == 1800)
+  }
+
+  @Test func `a picture of the display that never came is no frame in which the app hung`() {
+    let findings = TraceAnalyzer().analyze(trace(openFor: 1800, isOfDisplay: true)).findings
+    #expect(!findings.contains { $0.id == .endlessFrame })
   }
 
   @Test func `without samples, the innermost open span is what it was in`() {

@@ -15,9 +15,11 @@ extension SurfacePass {
   /// The surface's last frame if it was open for long when the recording ended and none of `hitches`
   /// stands for it, or `nil`.
   ///
-  /// A source that can lose the end of a span says nothing about that.
+  /// A source that can lose the end of a span says nothing about that, and neither does a display, which can rest.
   func openFrame(besides hitches: [Hitch]) -> OpenFrame? {
-    guard let evaluated = frames.last, isSelected(evaluated) else { return nil }
+    guard let evaluated = frames.last, isSelected(evaluated), !surface.isDisplayStream else {
+      return nil
+    }
     let last = evaluated.frame
     guard last.outcome == .unknown, last.presented == nil, last.commitEnd == nil,
       let start = last.start ?? last.commitStart, start < trace.range.end
