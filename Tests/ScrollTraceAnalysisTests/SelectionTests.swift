@@ -220,6 +220,22 @@ import Testing
     #expect(problem { $0.states = [state] } == .unknownState(state, known: []))
   }
 
+  @Test func `M-24: the desktop of Windows gives no verdict beside an app, also with more frames`()
+  {
+    var builder = TraceBuilder(format: "presentmon")
+    for (name, frames) in [("dwm.exe", 9), ("game.exe", 5)] as [(String, Int64)] {
+      let id = builder.surface(name)
+      for index in 0..<frames {
+        let time = Timestamp(clamping: index * 10_000_000)
+        builder.updateFrame(
+          index, of: id, start: time, target: time, presented: time,
+          refreshInterval: .milliseconds(10))
+      }
+    }
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    #expect(analysis.evaluatedPrimarySurface?.name == "game.exe")
+  }
+
   @Test
   func `M-24: the primary surface gives the verdict, not the worst; so does a selected surface`()
     throws

@@ -121,6 +121,9 @@ package struct SurfaceAnalysis: Sendable {
     // Without an interaction, the frames of the recording count, of which none is known to be in motion.
     let isMoving = measuredTime.kind == .interaction
     if isMoving != (other.measuredTime.kind == .interaction) { return isMoving }
+    // The desktop of Windows shows what the apps present, and rests when they do.
+    let isDesktop = name.hasPrefix("dwm.exe")
+    if isDesktop != other.name.hasPrefix("dwm.exe") { return !isDesktop }
     let frames = (countsInMotion.total ?? 0, other.countsInMotion.total ?? 0)
     return frames.0 == frames.1 ? name < other.name : frames.0 > frames.1
   }
