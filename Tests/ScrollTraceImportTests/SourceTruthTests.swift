@@ -82,6 +82,7 @@ import Testing
       }
     }
     #expect(try main(named: "Renderer") == "2")
+    #expect(try main(named: "org.chromium.chrome:sandboxed_process0:Service0:15") == "2")
     #expect(try main(named: nil) == "2")
   }
 

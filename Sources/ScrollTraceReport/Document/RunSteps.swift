@@ -235,6 +235,8 @@ struct RunSteps {
         + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
     case "chrome-json" where messages.isOfBrowser:
       "record in DevTools > Performance while you scroll: that has the frames"
+    case "perfetto" where messages.isOfBrowser:
+      "record Chrome's category cc too: that has the frames"
     case "mangohud": "record with log_interval=0, which writes a row for every frame"
     case "ndjson", "csv":
       "write a line for each frame: frame, begin, commitStart, commitEnd, deadline, interval"

@@ -92,7 +92,12 @@ struct ChromeFrameExtractor {
       guard track.name == "CrRendererMain" else { continue }
       add(builder.spanCount(of: index), at: 4, to: track.process)
     }
-    let renderers = scores.filter { tracks.processNames[$0.key] == "Renderer" }
+    let renderers = scores.filter { process, _ in
+      guard let name = tracks.processNames[process] else { return false }
+      // Android names them after their service, and others too.
+      let isLikely = framed.isEmpty || framed[process] != nil
+      return name == "Renderer" || isLikely && name.includes(":sandboxed_process")
+    }
     var candidates = renderers.isEmpty ? framed : renderers
     // Without names of processes and frames, that of the thread tells, where no app can be its host.
     if candidates.isEmpty, !tracks.entries.contains(where: { $0.name == "RenderThread" }) {
