@@ -220,20 +220,25 @@ import Testing
     #expect(problem { $0.states = [state] } == .unknownState(state, known: []))
   }
 
-  @Test func `M-24: the desktop of Windows gives no verdict beside an app, also with more frames`()
-  {
-    var builder = TraceBuilder(format: "presentmon")
-    for (name, frames) in [("dwm.exe", 9), ("game.exe", 5)] as [(String, Int64)] {
-      let id = builder.surface(name)
-      for index in 0..<frames {
-        let time = Timestamp(clamping: index * 10_000_000)
-        builder.updateFrame(
-          index, of: id, start: time, target: time, presented: time,
-          refreshInterval: .milliseconds(10))
+  @Test func `M-24: a compositor leads only where the app has next to no frames of its own`() {
+    func primary(_ counts: [(name: String, frames: Int64)]) -> String? {
+      var builder = TraceBuilder(format: "perfetto")
+      for (name, frames) in counts {
+        let id = builder.surface(name)
+        for index in 0..<frames {
+          let time = Timestamp(clamping: index * 10_000_000)
+          builder.updateFrame(
+            index, of: id, start: time, target: time, presented: time,
+            refreshInterval: .milliseconds(10))
+        }
       }
+      return TraceAnalyzer().analyze(builder.finish()).evaluatedPrimarySurface?.name
     }
-    let analysis = TraceAnalyzer().analyze(builder.finish())
-    #expect(analysis.evaluatedPrimarySurface?.name == "game.exe")
+    let compositor = "surfaceflinger (compositor)"
+    #expect(primary([(compositor, 60), ("app", 40)]) == "app")
+    #expect(primary([(compositor, 60), ("app", 5)]) == compositor)
+    #expect(primary([("dwm.exe", 60), ("game.exe", 5)]) == "game.exe")
+    #expect(primary([("dwm.exe", 60)]) == "dwm.exe")
   }
 
   @Test

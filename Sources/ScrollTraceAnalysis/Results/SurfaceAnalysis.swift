@@ -121,11 +121,16 @@ package struct SurfaceAnalysis: Sendable {
     // Without an interaction, the frames of the recording count, of which none is known to be in motion.
     let isMoving = measuredTime.kind == .interaction
     if isMoving != (other.measuredTime.kind == .interaction) { return isMoving }
-    // The desktop of Windows shows what the apps present, and rests when they do.
-    let isDesktop = name.hasPrefix("dwm.exe")
-    if isDesktop != other.name.hasPrefix("dwm.exe") { return !isDesktop }
-    let frames = (countsInMotion.total ?? 0, other.countsInMotion.total ?? 0)
+    let frames = (framesForVerdict, other.framesForVerdict)
     return frames.0 == frames.1 ? name < other.name : frames.0 > frames.1
+  }
+
+  /// The number of frames in motion that count for giving the verdict (M-24). A compositor shows those of all apps,
+  /// and leads only where the app has next to none of its own; the desktop of Windows only where there is no app.
+  package var framesForVerdict: Int {
+    let frames = countsInMotion.total ?? 0
+    if name.hasPrefix("dwm.exe") { return 0 }
+    return name.hasSuffix(" (compositor)") ? frames / 4 : frames
   }
 
   /// The hitch time ratio (M-5), or `nil` if unknown.

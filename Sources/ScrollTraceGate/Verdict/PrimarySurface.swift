@@ -22,7 +22,7 @@ enum PrimarySurface {
       let surfaces = runs.compactMap { $0.selectedSurfaces.first { $0.name == name } }
       return (
         surfaces.count(where: \.isOnScreen),
-        surfaces.reduce(0) { $0 + ($1.countsInMotion.total ?? 0) }
+        surfaces.reduce(0) { $0 + $1.framesForVerdict }
       )
     }
     return names.sorted().max { weight($0) < weight($1) }
