@@ -10,8 +10,12 @@ enum RefusedFormats {
     if let archive = archive(bytes) { return archive }
     let text = String(decoding: bytes.prefix(sniffedByteCount), as: UTF8.self)
     let start = text.drop { $0.isWhitespace }
-    if start.prefix(while: { !$0.isNewline }).includes("Percentile FPS") {
+    let line = start.prefix { !$0.isNewline }
+    if line.includes("Percentile FPS") {
       return ImportError("is a MangoHud summary: no frames", advice: "use its log")
+    }
+    if line.includes("Hardware monitoring log v") {
+      return ImportError("is an Afterburner log", advice: "record with PresentMon")
     }
     if start.hasPrefix("<") { return page(start) ?? named(bytes) }
     return start.hasPrefix("{") ? profile(start) : named(bytes)
