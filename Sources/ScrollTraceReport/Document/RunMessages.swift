@@ -480,7 +480,9 @@ struct RunMessages {
   var reasonForNoData: String {
     let frames = trace.surfaces.reduce(0) { $0 + $1.frames.count }
     if listsHitchesOfUnknownTime {
-      return "the source lists hitches, but not the length of the recording"
+      let hitches =
+        trace.surfaces.contains { !$0.listedHitches.isEmpty } ? "hitches, but" : "no hitch, and"
+      return "the source lists \(hitches) not the length of the recording"
     }
     if frames > 0, run.options.namesInteractions,
       run.surfaces.allSatisfy({ $0.measuredTime.duration == .zero })

@@ -191,7 +191,8 @@ struct RunSteps {
       if trace.losses.contains(where: { $0.reason.leavesGaps }) {
         return .advice("get the whole file and analyze that: this one is cut or damaged")
       }
-      return .advice(adviceWithoutFrames)
+      return trace.source.format == "xctrace"
+        ? .command(Self.exportOfHitches) : .advice(adviceWithoutFrames)
     }
     // The selection is empty, so the whole trace is the next step.
     if run.options.selection.narrowsTime { return command("analyze", selects: false) }
@@ -225,14 +226,17 @@ struct RunSteps {
     return command("analyze", rate + motion)
   }
 
+  /// The command that exports the table of hitches of an Instruments recording.
+  private static let exportOfHitches = [
+    "xcrun", "xctrace", "export", "--input", "FILE.trace", "--output", "run.xml", "--xpath",
+    "/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]",
+  ]
+
   /// The advice on recording frames, because the source contains other data.
   private var adviceWithoutFrames: String {
     switch trace.source.format {
     case "gfxinfo":
       "dump the frames too: adb shell dumpsys gfxinfo PACKAGE framestats"
-    case "xctrace":
-      "export the table of hitches: xctrace export --input FILE.trace --xpath"
-        + " '/trace-toc/run[@number=\"1\"]/data/table[@schema=\"hitches\"]'"
     case "chrome-json" where messages.isOfBrowser:
       "record in DevTools > Performance while you scroll: that has the frames"
     case "perfetto" where messages.isOfBrowser:
