@@ -63,6 +63,21 @@ import Testing
     }
   }
 
+  @Test func `the refresh interval of a page of few frames is that of the browser's`() throws {
+    var lines = [Self.event(#""ph":"M","ts":0,"name":"process_name","args":{"name":"Renderer"}"#)]
+    for index in 0..<12 {
+      let begin = #""ph":"I","s":"t","ts":\#(1_000_000 + index * 16_667),"name":"BeginFrame""#
+      lines.append("{\"pid\":77,\"tid\":77,\(begin)}")
+      guard index % 6 == 0 else { continue }
+      lines.append(Self.event(begin))
+      lines.append(
+        Self.event(#""ph":"I","s":"t","ts":\#(1_000_009 + index * 16_667),"name":"DrawFrame""#))
+    }
+    let trace = try read("[" + lines.joined(separator: ",\n") + "]")
+    let display = try #require(trace.surfaces.first { $0.name == "Display" })
+    #expect(display.frames[0].refreshInterval?.nanoseconds == 16_667_000)
+  }
+
   @Test func `without frames, the page is the process whose main thread has spans`() throws {
     func main(named name: String?) throws -> String? {
       var lines: [String] = []

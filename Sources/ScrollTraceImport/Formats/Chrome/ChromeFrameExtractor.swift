@@ -120,7 +120,11 @@ struct ChromeFrameExtractor {
   private func refresh(of page: UInt64) -> Refresh {
     let announced = records.refreshIntervals.filter { $0.process == page }.map(\.length)
     if let median = Self.median(announced) { return Refresh(interval: median, isDerived: false) }
-    let times = records.beginFrames.filter { $0.process == page }.map(\.time).sorted()
+    let all = Dictionary(grouping: records.beginFrames, by: \.process)
+    let most = all.max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.value ?? []
+    let own = all[page] ?? []
+    // A few need not be at refreshes that follow each other, and the browser's own are of the same display.
+    let times = (own.count < 10 ? most : own).map(\.time).sorted()
     let spacings = zip(times.dropFirst(), times).map { $0 - $1 }.filter { $0 > .zero }
     return Refresh(interval: Self.median(spacings), isDerived: true)
   }
