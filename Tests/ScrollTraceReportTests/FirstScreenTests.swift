@@ -48,6 +48,16 @@ import Testing
     }
   }
 
+  @Test func `what the user says moves all the time need not scroll`() {
+    var (builder, _) = builder(120)
+    let surface = builder.surface("display")
+    for id in 0..<120 { builder.updateFrame(frame(id, at: id, shown: id + 2), of: surface) }
+    var options = AnalysisOptions()
+    #expect(text(builder, options).contains(" frames on time while scrolling"))
+    options.isAlwaysMoving = true
+    #expect(text(builder, options).contains(" frames on time in 2 s"), "\(text(builder, options))")
+  }
+
   private func frame(
     _ id: Int, at refresh: Int, commit length: Int64 = 5_000_000, shown: Int? = nil
   ) -> Frame {

@@ -244,7 +244,7 @@ struct RunMessages {
     guard let surface else { return "" }
     let count = surface.hitchesInMotion
     let when =
-      surface.measuredTime.kind == .interaction
+      surface.measuredTime.kind == .interaction && !run.options.isAlwaysMoving
       ? " while scrolling"
       : surface.measuredTime.duration == .zero
         ? "" : " in \(Quantity.rounded(surface.measuredTime.duration))"
