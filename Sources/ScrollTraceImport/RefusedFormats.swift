@@ -56,6 +56,11 @@ enum RefusedFormats {
     if bytes.starts(with: [0x5E, 0x97, 0xCA, 0xFD]) {
       return ImportError("is a Sysprof capture", advice: "record in the app (scrolltrace.h)")
     }
+    if bytes.starts(with: "SLOW".utf8) && bytes.dropFirst(5).first == 0
+      || bytes.starts(with: "*version\n".utf8)
+    {
+      return ImportError("is a method trace of ART: no frames", advice: "record with Perfetto")
+    }
     if bytes.starts(with: "PERFILE2".utf8) {
       return ImportError("is a perf recording: no frames", advice: "record frames too")
     }
