@@ -100,9 +100,12 @@ struct RunMessages {
       (ledger.settled, "the scroll had settled"),
       (ledger.unknown, "it is unknown whether a picture was expected"),
     ].filter { $0.0 > .zero }.map { "; for \(Quantity.length($0.0)) \($0.1)" }.joined()
-    return "While scrolling, the screen kept an old picture for \(Quantity.length(ledger.repeated))"
-      + " of \(Quantity.length(ledger.owed)); \(Quantity.count(ledger.pictures, "new picture"))"
-      + rest
+    let (kept, new) =
+      isContent
+      ? ("the picture kept old content", "update")
+      : ("the screen kept an old picture", "new picture")
+    return "While scrolling, \(kept) for \(Quantity.length(ledger.repeated))"
+      + " of \(Quantity.length(ledger.owed)); \(Quantity.count(ledger.pictures, new))\(rest)"
   }
 
   /// What comes before the ratio, in capitals, and the rest of its sentence; `nil` if nothing does.
