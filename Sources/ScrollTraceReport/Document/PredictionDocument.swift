@@ -210,10 +210,13 @@ struct PredictionDocument {
     guard let whole = report.surface?.hitchTime else { return nil }
     if let largest = report.predictions.first, largest.upTo > .zero {
       let part = largest.upTo == whole ? "all of it: " : ""
-      // Nobody can change work that is not known.
-      let advice: String? =
+      // Nobody can change work that is not known, but samples may know it.
+      let recording = RecordingAdvice(of: messages.trace).seeWork
+      let advice: NextStep? =
         if case .removable(.unrecorded) = largest.subject {
-          RecordingAdvice(of: messages.trace).seeWork
+          messages.run.samples == nil
+            ? NextStep.advice(recording.prefix(1).lowercased() + recording.dropFirst())
+            : messages.steps.command("analyze", ["--full"])
         } else { nil }
       let other = report.predictions.first {
         $0.reason == .notOfTheApp && ($0.attributed ?? .zero) * 2 > whole
@@ -226,7 +229,7 @@ struct PredictionDocument {
           + (other.map {
             "; \(Quantity.length($0.attributed ?? .zero)) has another cause: \(text(of: $0))"
           } ?? ""),
-        advice.map { .advice($0.prefix(1).lowercased() + $0.dropFirst()) }
+        advice
           ?? (other == nil
             ? messages.steps.command("compare", operands: ["AFTER"])
             : messages.steps.command("analyze")),
