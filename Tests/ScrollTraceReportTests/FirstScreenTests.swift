@@ -48,6 +48,21 @@ import Testing
     }
   }
 
+  @Test func `the rate to give is that of pictures that come evenly, else a word to replace`() {
+    func text(every interval: Int64, jitter: Int64) -> String {
+      var (builder, _) = builder(60)
+      let surface = builder.surface("game.exe")
+      for index in 0..<40 as Range<Int64> {
+        let shown = Timestamp(clamping: index * interval + index % 2 * jitter)
+        builder.updateFrame(index, of: surface, presented: shown)
+      }
+      return self.text(builder)
+    }
+    #expect(text(every: 16_607_000, jitter: 100_000).contains("--refresh-rate 60"))
+    #expect(text(every: 16_607_000, jitter: 2_000_000).contains("--refresh-rate HZ"))
+    #expect(text(every: 20_000_000, jitter: 0).contains("--refresh-rate HZ"))
+  }
+
   @Test func `what the user says moves all the time need not scroll`() {
     var (builder, _) = builder(120)
     let surface = builder.surface("display")

@@ -335,9 +335,23 @@ struct RunMessages {
 
   /// Whether the refresh rate is within a hundredth of that of most displays.
   private func isRateUsual(of surface: SurfaceAnalysis) -> Bool {
-    guard let interval = surface.refreshInterval, interval > .zero else { return false }
+    surface.refreshInterval.flatMap(usualRate) != nil
+  }
+
+  /// The rate of most displays that an interval is within a hundredth of, or `nil`.
+  private func usualRate(of interval: TimeSpan) -> Double? {
+    guard interval > .zero else { return nil }
     let rate = 1e9 / Double(interval.nanoseconds)
-    return Self.usualRates.contains { (rate - $0).magnitude <= $0 / 100 }
+    return Self.usualRates.first { (rate - $0).magnitude <= $0 / 100 }
+  }
+
+  /// The value of `--refresh-rate`: the rate of the pictures, if they come as evenly as a display refreshes, else a
+  /// word to replace.
+  var rateArgument: String {
+    guard let spacing = surface?.frameSpacing, (spacing.p90 - spacing.p50) * 50 <= spacing.p50,
+      let rate = usualRate(of: spacing.p50)
+    else { return "HZ" }
+    return Quantity.fixed(rate, decimals: 0)
   }
 
   /// Where all hitches are, if a short part of the measured time has them; else empty.

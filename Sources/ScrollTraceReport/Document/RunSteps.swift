@@ -150,7 +150,7 @@ struct RunSteps {
       return step(showing: nil, of: surface)
     }
     if run.notices.contains(.noInterval(surface: surface.name)) {
-      return command("analyze", ["--refresh-rate", "HZ"])
+      return command("analyze", ["--refresh-rate", messages.rateArgument])
     }
     if run.notices.contains(.noInteractions(surface: surface.name)) {
       let motion =
@@ -208,7 +208,7 @@ struct RunSteps {
           : "record again, with all times in nanoseconds of one clock")
     }
     let needsRate = run.surfaces.contains { run.notices.contains(.noInterval(surface: $0.name)) }
-    let rate = needsRate ? ["--refresh-rate", "HZ"] : []
+    let rate = needsRate ? ["--refresh-rate", messages.rateArgument] : []
     // Interactions from the trace or the user are kept. Only if there are none, they must be
     // defined.
     let isMotionKnown = !trace.interactions.isEmpty || run.options.namesInteractions
