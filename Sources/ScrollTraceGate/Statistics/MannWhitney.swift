@@ -23,22 +23,22 @@ package struct MannWhitney: Equatable, Sendable {
     u = Double(sum) / 2 - Double(new.count) * Double(new.count + 1) / 2
     p =
       base.count * new.count <= Self.maximumExactPairs
-      ? Self.exact(sum, ranks.map(\.doubled), new.count)
+      ? Self.share(of: Self.choices(of: new.count, among: ranks.map(\.doubled)), from: sum)
       : Self.normal(u, Double(base.count), Double(new.count), tieTerm: tieTerm)
   }
 
   /// The smallest U whose p is below `level` if there are no ties.
   static func smallestSignificantU(base: Int, new: Int, level: Double) -> Double {
-    let lowest = new * (new + 1)
-    let isSignificant = { (u: Int) in
-      base * new <= maximumExactPairs
-        ? exact(2 * u + lowest, (1...(base + new)).map { 2 * $0 }, new) < level
-        : normal(Double(u), Double(base), Double(new), tieTerm: 0) < level
-    }
+    let lowest = new * (new + 1) / 2
+    let choices =
+      base * new <= maximumExactPairs ? Self.choices(of: new, among: Array(1...(base + new))) : nil
     var (low, high) = (0, base * new + 1)
     while low < high {
       let middle = (low + high) / 2
-      if isSignificant(middle) { high = middle } else { low = middle + 1 }
+      let p =
+        choices.map { share(of: $0, from: middle + lowest) }
+        ?? normal(Double(middle), Double(base), Double(new), tieTerm: 0)
+      if p < level { high = middle } else { low = middle + 1 }
     }
     return Double(low)
   }
@@ -62,10 +62,9 @@ package struct MannWhitney: Equatable, Sendable {
     return (ranks, tieTerm)
   }
 
-  /// The share of all choices of `count` of the ranks whose sum is at least `sum`.
-  private static func exact(_ sum: Int, _ ranks: [Int], _ count: Int) -> Double {
+  /// The number of choices of `count` of the ranks, by their sum.
+  private static func choices(of count: Int, among ranks: [Int]) -> [Double] {
     let highest = ranks.suffix(count).reduce(0, +)
-    guard sum <= highest else { return 0 }
     // `ways[k][s]` counts the choices of k ranks with the sum s.
     var ways = [[Double]](repeating: [Double](repeating: 0, count: highest + 1), count: count + 1)
     ways[0][0] = 1
@@ -77,7 +76,12 @@ package struct MannWhitney: Equatable, Sendable {
         }
       }
     }
-    return ways[count][max(0, sum)...].reduce(0, +) / ways[count].reduce(0, +)
+    return ways[count]
+  }
+
+  /// The share of the choices whose sum is at least `sum`.
+  private static func share(of choices: [Double], from sum: Int) -> Double {
+    choices.dropFirst(sum).reduce(0, +) / choices.reduce(0, +)
   }
 
   private static func normal(
