@@ -63,11 +63,9 @@ public struct FrameColumns: Sendable {
   }
 }
 
-extension FrameColumns: RandomAccessCollection, MutableCollection {
-  /// The position of the first frame.
-  @inlinable public var startIndex: Int { 0 }
-  /// The position after the last frame.
-  @inlinable public var endIndex: Int { stored.count }
+extension FrameColumns: NumberedCollection, MutableCollection {
+  /// The number of frames.
+  @inlinable public var count: Int { stored.count }
 
   /// The frame at a position.
   @inlinable @inline(__always) public subscript(index: Int) -> Frame {

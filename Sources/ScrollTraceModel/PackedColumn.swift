@@ -63,9 +63,8 @@ extension PackedColumn {
   }
 }
 
-extension PackedColumn: RandomAccessCollection {
-  @inlinable package var startIndex: Int { 0 }
-  @inlinable package var endIndex: Int { packed.count &+ tail.count }
+extension PackedColumn: NumberedCollection {
+  @inlinable package var count: Int { packed.count &+ tail.count }
 
   @inlinable @inline(__always) package subscript(index: Int) -> Value {
     index < packed.count ? Value(number: packed[index]) : tail[index &- packed.count]

@@ -2,7 +2,7 @@
 ///
 /// Spans are sorted by start; of spans with the same start, the longer one comes first. Spans that
 /// a host recorded after the fact may overlap each other.
-public struct SpanColumns: RandomAccessCollection, Sendable {
+public struct SpanColumns: NumberedCollection, Sendable {
   /// The start and end of each span.
   package private(set) var times = SpanTimes()
   package private(set) var labels = PackedColumn<LabelID>()
@@ -18,11 +18,8 @@ public struct SpanColumns: RandomAccessCollection, Sendable {
 
   package init() {}
 
-  /// The position of the first span.
-  public var startIndex: Int { 0 }
-
-  /// The position after the last span.
-  public var endIndex: Int { times.count }
+  /// The number of spans.
+  public var count: Int { times.count }
 
   /// The earliest start, or `nil` if there are no spans.
   var firstStart: Int64? {

@@ -141,7 +141,7 @@
   }
 }
 
-extension SpanTimes: RandomAccessCollection {
+extension SpanTimes: NumberedCollection {
   /// Reads the spans in order, a block at a time.
   @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline let times: SpanTimes
@@ -172,8 +172,6 @@ extension SpanTimes: RandomAccessCollection {
 
   @inlinable package func makeIterator() -> Iterator { Iterator(self) }
 
-  @inlinable package var startIndex: Int { 0 }
-  @inlinable package var endIndex: Int { count }
   @inlinable package var count: Int { packedCount &+ tail.count }
 
   @inlinable @inline(__always) package subscript(index: Int) -> SpanBounds {

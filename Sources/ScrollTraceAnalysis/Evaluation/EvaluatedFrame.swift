@@ -178,9 +178,8 @@ struct EvaluatedFrames {
   }
 }
 
-extension EvaluatedFrames: RandomAccessCollection {
-  var startIndex: Int { 0 }
-  var endIndex: Int { rows.count }
+extension EvaluatedFrames: NumberedCollection {
+  var count: Int { rows.count }
 
   @inline(__always) subscript(index: Int) -> EvaluatedFrame {
     let (row, frame) = (rows[index], source.frames[index])
@@ -201,7 +200,7 @@ extension EvaluatedFrames: RandomAccessCollection {
 }
 
 /// Some of the frames of a surface, or all of them in another order.
-struct SelectedFrames: RandomAccessCollection {
+struct SelectedFrames: NumberedCollection {
   private let frames: EvaluatedFrames
   /// The positions of the frames, or `nil` for all.
   private let positions: [Int]?
@@ -218,8 +217,7 @@ struct SelectedFrames: RandomAccessCollection {
     positions = isSelected.map { isSelected in frames.indices.filter { isSelected(frames[$0]) } }
   }
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { positions?.count ?? frames.count }
+  var count: Int { positions?.count ?? frames.count }
 
   @inline(__always) subscript(index: Int) -> EvaluatedFrame { frames[position(at: index)] }
 

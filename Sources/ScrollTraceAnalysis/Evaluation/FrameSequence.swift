@@ -90,15 +90,14 @@ struct FrameSequence {
 
   /// The frames, which are made from the surface's whenever they are needed: stored, they would take more
   /// memory than all else.
-  struct Entries: RandomAccessCollection {
+  struct Entries: NumberedCollection {
     fileprivate let source: TimedFrames
     fileprivate let origin: Int64
     fileprivate var rules: Rules
     /// The positions of the frames in their surface, or nothing if they are in the same order.
     fileprivate var order: [Int32] = []
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { source.frames.count }
+    var count: Int { source.frames.count }
 
     /// Returns the position of a frame in its surface.
     @inline(__always) fileprivate func index(at position: Int) -> Int {

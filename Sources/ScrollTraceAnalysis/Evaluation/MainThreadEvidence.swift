@@ -8,12 +8,11 @@ struct MainThreadEvidence {
   private let commits: Commits
 
   /// The commits of frames, in an order of their positions.
-  private struct Commits: RandomAccessCollection {
+  private struct Commits: NumberedCollection {
     let frames: FrameColumns
     var positions: [Int32] = []
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { positions.count }
+    var count: Int { positions.count }
 
     subscript(index: Int) -> (start: Int64, end: Int64) {
       Self.commit(of: frames[Int(positions[index])]) ?? (0, 0)

@@ -19,12 +19,11 @@ final class MotionContext {
   private let latest: FirstAbove
 
   /// Pictures by their time.
-  struct Pictures: RandomAccessCollection {
+  struct Pictures: NumberedCollection {
     fileprivate let positions: [Int32]
     fileprivate let entries: FrameSequence.Entries
 
-    var startIndex: Int { 0 }
-    var endIndex: Int { positions.count }
+    var count: Int { positions.count }
 
     subscript(index: Int) -> (time: Int64, position: Int) {
       let position = Int(positions[index])

@@ -22,7 +22,7 @@ package struct MainWork: Equatable, Sendable {
 }
 
 /// The main-thread work of all frames, sorted by time, in packed columns.
-package struct MainWorkRows: RandomAccessCollection, Sendable {
+package struct MainWorkRows: NumberedCollection, Sendable {
   private var frames = PackedColumn<UInt64>()
   private var times = PackedColumn<Int64>()
   private var lengths = PackedColumn<Int64>()
@@ -37,8 +37,7 @@ package struct MainWorkRows: RandomAccessCollection, Sendable {
 
   init() {}
 
-  package var startIndex: Int { 0 }
-  package var endIndex: Int { frames.count }
+  package var count: Int { frames.count }
 
   package subscript(index: Int) -> MainWork {
     let time = Timestamp(clamping: times[index])

@@ -245,7 +245,7 @@ enum RunDocument {
 
 /// The texts on several runs. Those of a run are made when they are asked for, because there can be
 /// many runs.
-struct RunMessagesList: RandomAccessCollection {
+struct RunMessagesList: NumberedCollection {
   private let runs: [Analysis]
   private let limits: RowLimits
 
@@ -262,8 +262,7 @@ struct RunMessagesList: RandomAccessCollection {
 
   private static let maximumWithDrawings = 4
 
-  var startIndex: Int { 0 }
-  var endIndex: Int { runs.count }
+  var count: Int { runs.count }
 
   subscript(index: Int) -> RunMessages {
     RunMessages(
