@@ -31,7 +31,7 @@ extension SurfacePass {
   /// The interactions with their selected ranges. An interaction with several selected parts occurs
   /// once for each.
   var selectedInteractions: some Sequence<(Interaction, TimeRange)> {
-    interactions.lazy.flatMap { interaction -> [(Interaction, TimeRange)] in
+    interactions.lazy.flatMap { [self] interaction -> [(Interaction, TimeRange)] in
       let range = TimeRange(start: interaction.start, end: interaction.end ?? trace.range.end)
       guard selection.time != nil else { return [(interaction, range)] }
       return selection.part(of: [range]).ranges.map { (interaction, $0) }

@@ -1,7 +1,7 @@
 import ScrollTraceModel
 
 /// Evaluates the frames of a surface and draws all conclusions from them.
-struct SurfacePass {
+final class SurfacePass: Sendable {
   let id: SurfaceID
   let surface: Surface
   let interactions: [Interaction]
@@ -99,7 +99,7 @@ struct SurfacePass {
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
     let selects: ((EvaluatedFrame) -> Bool)? =
-      selection.time == nil ? nil : { isSelected($0) }
+      selection.time == nil ? nil : { self.isSelected($0) }
     let selected = SelectedFrames(frames, where: selects)
     let isEvaluated = isEvaluated(with: hitches)
     let allCounts = counts.counts(
