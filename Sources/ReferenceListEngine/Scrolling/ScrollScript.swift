@@ -112,12 +112,12 @@ package enum ScrollStep: Equatable, Sendable {
   package func distance(
     after elapsed: Nanoseconds, viewport: Millipoints = 800_000
   ) -> Millipoints {
-    let time = min(max(0, elapsed), duration)
+    let time = max(0, elapsed)
     switch self {
     case .rest:
       return 0
-    case .drag(let velocity, _):
-      return Self.distance(velocity, time)
+    case .drag(let velocity, let duration):
+      return Self.distance(velocity, min(time, duration))
     case .deceleration(let velocity):
       return Self.runOut(velocity, for: time).distance
     case .animation(let distance, let duration):
