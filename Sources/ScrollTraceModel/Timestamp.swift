@@ -16,7 +16,7 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Creates a time. Negative values become zero.
   @inlinable package init(clamping nanoseconds: Int64) {
-    self.nanoseconds = max(0, nanoseconds)
+    self.nanoseconds = nanoseconds > 0 ? nanoseconds : 0
   }
 
   /// Returns whether `left` is before `right`.

@@ -87,9 +87,10 @@ struct TimedFrames {
     }
   }
 
+  /// The interval of `frame`, which is at `index`.
   @inline(__always)
-  func refreshInterval(at index: Int) -> TimeSpan? {
-    intervals.isEmpty ? frames[index].refreshInterval : intervals[index]
+  func refreshInterval(of frame: Frame, at index: Int) -> TimeSpan? {
+    intervals.isEmpty ? frame.refreshInterval : intervals[index]
   }
 }
 
@@ -192,7 +193,8 @@ extension EvaluatedFrames: NumberedCollection {
       case nil: nil
       }
     return EvaluatedFrame(
-      frame: frame, index: index, refreshInterval: source.refreshInterval(at: index),
+      frame: frame, index: index,
+      refreshInterval: source.refreshInterval(of: frame, at: index),
       motion: row.motion > 0 ? Int(row.motion) - 1 : nil, shown: shown, lateness: late.lateness,
       hitch: late.hitch, gapWork: late.gapWork, isEvaluated: row.isEvaluated,
       isLatenessKnown: row.isLatenessKnown)

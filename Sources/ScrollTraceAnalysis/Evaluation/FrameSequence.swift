@@ -111,7 +111,7 @@ struct FrameSequence {
         start: relative(frame.start), commitStart: relative(frame.commitStart),
         commitEnd: relative(frame.commitEnd), deadline: relative(frame.deadline),
         target: relative(frame.target), presented: relative(frame.presented),
-        refreshInterval: source.refreshInterval(at: index).map {
+        refreshInterval: source.refreshInterval(of: frame, at: index).map {
           Swift.min($0.nanoseconds, 1 << 40)
         },
         id: frame.id, position: index, isDropped: frame.outcome == .dropped,
@@ -119,13 +119,14 @@ struct FrameSequence {
     }
 
     @inline(__always) private func relative(_ time: Timestamp?) -> Int64? {
-      time.map { relative($0) }
+      guard let time else { return nil }
+      return relative(time)
     }
 
     @inline(__always) fileprivate func relative(_ time: Timestamp) -> Int64 {
       let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
-      if overflow { return time.nanoseconds < origin ? -longest : longest }
-      return Swift.min(Swift.max(length, -longest), longest)
+      if overflow ? time.nanoseconds < origin : length < -longest { return -longest }
+      return overflow || length > longest ? longest : length
     }
   }
 
