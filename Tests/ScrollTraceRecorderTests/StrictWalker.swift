@@ -331,11 +331,17 @@ struct StrictWalker {
     }
   }
 
+  /// The remainders of single bytes.
+  private static let remainders = (0..<256 as Range<UInt32>).map { byte in
+    (0..<8).reduce(byte) { state, _ in state & 1 == 1 ? state >> 1 ^ 0x82F6_3B78 : state >> 1 }
+  }
+
   private func checksum(_ range: Range<Int>) -> UInt32 {
-    var state: UInt32 = 0xFFFF_FFFF
-    for index in range {
-      state ^= UInt32(bytes[index])
-      for _ in 0..<8 { state = state & 1 == 1 ? state >> 1 ^ 0x82F6_3B78 : state >> 1 }
+    let remainders = Self.remainders
+    var (state, index) = (UInt32.max, range.lowerBound)
+    while index < range.upperBound {
+      state = state >> 8 ^ remainders[Int((state ^ UInt32(bytes[index])) & 0xFF)]
+      index += 1
     }
     return ~state
   }

@@ -106,7 +106,7 @@ package struct FXTWriter {
       return
     }
     appendWord(FXTWord.record(type, words: UInt64(words), fields: fields))
-    for word in body { appendWord(word) }
+    body.map(\.littleEndian).withUnsafeBytes { bytes.append(contentsOf: $0) }
   }
 }
 
@@ -145,11 +145,9 @@ extension String {
 extension [UInt64] {
   /// Creates the words of `bytes`, with the last one padded with zeros.
   init(padding bytes: [UInt8]) {
-    self = stride(from: 0, to: bytes.count, by: 8).map { start in
-      bytes[start..<Swift.min(start + 8, bytes.count)].reversed().reduce(UInt64(0)) {
-        $0 << 8 | UInt64($1)
-      }
-    }
+    self.init(repeating: 0, count: (bytes.count + 7) / 8)
+    withUnsafeMutableBytes { $0.copyBytes(from: bytes) }
+    self = map(UInt64.init(littleEndian:))
   }
 }
 

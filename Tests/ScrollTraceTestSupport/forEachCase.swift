@@ -12,7 +12,7 @@ public func forEachCase<Values: Sequence>(
   var isEmpty = true
   for value in values {
     isEmpty = false
-    await named(String(describingForTest: value), sourceLocation) { try body(value) }
+    await named(value, sourceLocation) { try body(value) }
   }
   if isEmpty { Issue.record("no value to try", sourceLocation: sourceLocation) }
 }
@@ -26,11 +26,12 @@ public func forEachCase<First: Sequence, Second: Sequence>(
   await forEachCase(of: pairs, sourceLocation: sourceLocation) { try body($0.0, $0.1) }
 }
 
-/// Runs `body`; every issue in it gets a comment with `name`.
+/// Runs `body`; every issue in it gets a comment with `value`.
 private func named(
-  _ name: String, _ sourceLocation: SourceLocation, _ body: @Sendable () throws -> Void
+  _ value: some Sendable, _ sourceLocation: SourceLocation, _ body: @Sendable () throws -> Void
 ) async {
   let naming = IssueHandlingTrait.compactMapIssues { issue in
+    let name = String(describingForTest: value)
     var issue = issue
     issue.comments.append("with \(name.count > 200 ? name.prefix(200) + "…" : name)")
     return issue
