@@ -57,6 +57,21 @@ final class CapturedConsole: @unchecked Sendable {
 
   func content(_ name: String) throws -> String { try home.text(of: name) }
 
+  /// Lines of frames at 60 Hz whose commits take 5 ms, or 25 ms if they are late.
+  static func frames(_ count: Int, late: Set<Int> = []) -> String {
+    (0..<count).map { index in
+      let begin = index * 16_666_667
+      let commitEnd = begin + (late.contains(index) ? 25_000_000 : 5_000_000)
+      return #"{"frame":\#(index),"begin":\#(begin),"commitEnd":\#(commitEnd),"#
+        + #""deadline":\#(begin + 16_666_667),"interval":16666667}"# + "\n"
+    }.joined()
+  }
+
+  /// Lines of a drag of one second, in which some frames are late.
+  static func drag(late: Set<Int> = []) -> String {
+    #"{"interaction":"drag","begin":0,"end":1000000000}"# + "\n" + frames(60, late: late)
+  }
+
   /// A small trace in Chrome's format, whole or cut off.
   func trace(_ name: String, isCut: Bool = false) throws -> String {
     var events = [

@@ -16,20 +16,21 @@ import Testing
     return try console.json()["verdict"]["results"].array
   }
 
-  /// Lines of frames at 60 Hz whose commits take 5 ms.
-  private func frames(_ count: Int) -> String {
-    (0..<count).map { index in
-      let begin = index * 16_666_667
-      return #"{"frame":\#(index),"begin":\#(begin),"commitEnd":\#(begin + 5_000_000),"#
-        + #""deadline":\#(begin + 16_666_667),"interval":16666667}"# + "\n"
-    }.joined()
+  /// A run of a second, in which some frames are late.
+  private func run(_ name: String = "feed", late: Set<Int> = []) throws -> String {
+    try console.file(name + ".ndjson", CapturedConsole.drag(late: late))
+  }
+
+  /// Four runs, of which all but the first have a hitch.
+  private func panels() throws -> [String] {
+    try [run()] + (1...3).map { try run("panel-\($0)", late: [$0 * 10]) }
   }
 
   // MARK: - Baselines
 
-  /// Four runs of two seconds with a frame in each refresh, in a folder: layout of 5 ms, then other work.
+  /// Four runs of a second with a frame in each refresh, in a folder: layout of 5 ms, then other work.
   private func folder(
-    _ name: String, frames: Int = 120, popups: Int = 0, popup: Double = 1,
+    _ name: String, frames: Int = 60, popups: Int = 0, popup: Double = 1,
     layout: (name: String, length: Double) = ("layout", 5),
     bind: Double = 2, cpuRuns: Int = 4, scrolled: String? = "main",
     head: (_ run: Int) -> [String] = { _ in [] }
@@ -37,7 +38,7 @@ import Testing
     for run in 0..<4 {
       var lines = [#"{"scrolltrace": "ndjson/1", "unit": "ms"}"#]
       let surface = scrolled.map { #", "surface": "\#($0)""# } ?? ""
-      lines += [#"{"interaction": "drag", "begin": 0, "end": 2000\#(surface)}"#] + head(run)
+      lines += [#"{"interaction": "drag", "begin": 0, "end": 1000\#(surface)}"#] + head(run)
       for frame in 0..<max(frames, popups) {
         let begin = Double(frame) * 16.666667
         let noise = Double((frame * 7 + run * 3) % 10) / 100
@@ -74,18 +75,18 @@ import Testing
   }
 
   @Test func `a popup that is shown longer does not become the surface of the verdict`() throws {
-    let base = try baseline(of: try folder("base", popups: 110))
-    let slower = try folder("slower", frames: 115, popups: 119, bind: 5)
+    let base = try baseline(of: try folder("base", popups: 55))
+    let slower = try folder("slower", frames: 57, popups: 59, bind: 5)
     #expect(console.run("check", slower, "--baseline", base) == .exceeded)
     #expect(console.output.contains("FAIL  app.cell/bind 2 → 5 ms"), "\(console.output)")
-    let longer = try folder("longer", frames: 115, popups: 119)
+    let longer = try folder("longer", frames: 57, popups: 59)
     #expect(console.run("check", longer, "--baseline", base) == .done, "\(console.output)")
   }
 
   @Test func `a popup is compared by its commits, and one that went is a warning`() throws {
-    let base = try baseline(of: try folder("base", popups: 110, scrolled: nil))
+    let base = try baseline(of: try folder("base", popups: 55, scrolled: nil))
     let check = ["--baseline", base, "--width", "400"]
-    let slower = try folder("slower", popups: 110, popup: 4, scrolled: nil)
+    let slower = try folder("slower", popups: 55, popup: 4, scrolled: nil)
     #expect(console.run(["check", slower] + check) == .exceeded)
     #expect(
       console.output.contains(
@@ -117,18 +118,18 @@ import Testing
     let base = try baseline(of: try folder("base"))
     #expect(console.run("check", other, "--baseline", base, "--width", "200") == .exceeded)
     #expect(console.output.contains("FAIL  phase/sort 0 → 12 ms per frame"), "\(console.output)")
-    // 40 × 6 ms went, 54 × 6 ms came: about the same time per frame, but not in the same places.
+    // 20 × 6 ms went, 27 × 6 ms came: about the same time per frame, but not in the same places.
     func between(_ name: String, _ count: Int, _ length: Double) -> [String] {
       (0..<count).map {
         #"{"span": "\#(name)", "category": "app.cell", "duration": \#(length), "#
           + #""begin": \#(Double($0) * 33.333334 + 10)}"#
       }
     }
-    let decode = try folder("decode", cpuRuns: 0, head: { _ in between("decode", 40, 6) })
-    let format = try folder("format", bind: 4, cpuRuns: 0, head: { _ in between("format", 54, 6) })
+    let decode = try folder("decode", cpuRuns: 0, head: { _ in between("decode", 20, 6) })
+    let format = try folder("format", bind: 4, cpuRuns: 0, head: { _ in between("format", 27, 6) })
     #expect(console.run("compare", decode, "--with", format, "--width", "200") == .done)
     #expect(
-      console.output.contains("app.cell/format is new: 54 × 6 ms"), "\(console.output)")
+      console.output.contains("app.cell/format is new: 27 × 6 ms"), "\(console.output)")
     #expect(!console.output.contains("(before: "))
   }
 
@@ -223,7 +224,7 @@ import Testing
   }
 
   @Test func `a baseline named on the command line must exist`() throws {
-    let smooth = sample("feed-smooth")
+    let smooth = try run()
     let missing = console.folder + "/nope.json"
     let text = "not compared: no baseline at \(missing); create it with: scrolltrace"
     #expect(console.run("check", smooth, "--baseline", missing, "--width", "400") == .notEvaluated)
@@ -238,14 +239,14 @@ import Testing
         console.run("check", smooth, "--baseline", missing, "--format", format) == .notEvaluated)
       #expect(console.output.contains(form), "\(format): \(console.output.suffix(2_000))")
     }
-    let slow = sample("feed-commit-hitches")
+    let slow = try run("slow", late: [20, 40])
     #expect(console.run("check", slow, "--baseline", missing) == .exceeded)
   }
 
   @Test func `a baseline named only in the budget is a warning until it is required`() throws {
     let path = console.folder + "/first.json"
     let config = #"{"thresholds": "scroll", "baseline": "\#(path)"}"#
-    let smooth = sample("feed-smooth")
+    let smooth = try run()
     #expect(console.run("check", smooth, "--budget", config, "--width", "400") == .done)
     #expect(console.output.contains("warning: not compared: no baseline at \(path)"))
     #expect(console.run("check", smooth, "--budget", config, "--format", "github") == .done)
@@ -262,12 +263,10 @@ import Testing
 
   @Test func `too few runs for the baseline do not hide that the limits are met`() throws {
     let path = console.folder + "/base.json"
+    let runs = try panels()
+    #expect(console.run(["baseline", "-o", path] + runs) == .done, "\(console.errors)")
     #expect(
-      console.run(["baseline", "-o", path] + Self.panels.map(sample)) == .done,
-      "\(console.errors)")
-    #expect(
-      console.run(
-        "check", sample("feed-smooth"), "--max-ratio", "5", "--baseline", path, "--width", "200")
+      console.run("check", runs[0], "--max-ratio", "5", "--baseline", path, "--width", "200")
         == .done)
     #expect(
       console.output.contains(
@@ -294,13 +293,9 @@ import Testing
     #expect(console.errors.contains("warning: \(sample("damaged")): 8.0% of the refreshes"))
   }
 
-  private static let panels = [
-    "feed-smooth", "panel-1-on-demand", "panel-2-spare-time", "panel-3-background",
-  ]
-
   @Test func `a baseline named on the command line must have the group`() throws {
     let path = console.folder + "/base.json"
-    let runs = Self.panels.map(sample)
+    let runs = try panels()
     let groups = ["--group", "feed*", "--group", "panel*"]
     let limit = ["--max-ratio", "10000", "--width", "400"]
     #expect(console.run(["baseline", "-o", path] + groups + runs) == .done)
@@ -366,14 +361,15 @@ import Testing
   }
 
   @Test func `what has to be detected needs a baseline`() throws {
-    let arguments = ["check", sample("feed-smooth"), "--detect", "50%", "--width", "400"]
+    let arguments = ["check", try run(), "--detect", "50%", "--width", "400"]
     #expect(console.run(arguments) == .notEvaluated)
     #expect(console.output.contains("NOT EVALUATED  not compared: no baseline at "))
   }
 
   @Test func `too few runs are an error in every form if the check is strict`() throws {
     let path = console.folder + "/base.json"
-    #expect(console.run(["baseline", "-o", path] + Self.panels.map(sample)) == .done)
+    let runs = try panels()
+    #expect(console.run(["baseline", "-o", path] + runs) == .done)
     for (format, form) in [
       ("text", "NOT EVALUATED  not compared with the baseline: 1 new run"),
       ("github", "::error title=scrolltrace%3A NOT EVALUATED"),
@@ -381,8 +377,8 @@ import Testing
     ] {
       #expect(
         console.run(
-          "check", sample("feed-smooth"), "--baseline", path, "--strict", "--format", format,
-          "--width", "200") == .notEvaluated)
+          "check", runs[0], "--baseline", path, "--strict", "--format", format, "--width", "200")
+          == .notEvaluated)
       #expect(console.output.contains(form), "\(format): \(console.output)")
     }
   }
@@ -390,7 +386,7 @@ import Testing
   @Test func `a baseline is of one device`() throws {
     let runs = try ["a", "b"].map { device in
       let state = #"{"state": "device", "value": "\#(device)", "at": 0}"# + "\n"
-      return try console.file("\(device).ndjson", state + frames(100))
+      return try console.file("\(device).ndjson", state + CapturedConsole.frames(60))
     }
     let path = console.folder + "/base.json"
     #expect(console.run(["baseline", "-o", path] + runs) == .notEvaluated)
@@ -404,7 +400,7 @@ import Testing
   // MARK: - What is left out
 
   @Test func `a trace that cannot be read is an error in every form`() throws {
-    let bad = try console.file("bad.fxt", "no trace")
+    let (smooth, bad) = (try run(), try console.file("bad.fxt", "no trace"))
     let text = "\(bad): unrecognized format"
     for (format, form) in [
       ("text", "NOT EVALUATED  \(text)"), ("brief", text),
@@ -412,13 +408,13 @@ import Testing
       ("junit", "<error type=\"no data\" message=\"\(text)"), ("markdown", "bad.fxt"),
       ("html", text), ("json", text),
     ] {
-      for traces in [[sample("feed-smooth"), bad], [bad]] {
+      for traces in [[smooth, bad], [bad]] {
         #expect(
           console.run(["check", "--format", format, "--width", "400"] + traces) == .notEvaluated)
         #expect(console.output.contains(form), "\(format): \(console.output.suffix(2_000))")
       }
     }
-    let stray = ["check", sample("feed-smooth"), "--group", "feed*", "--group", "other*"]
+    let stray = ["check", smooth, "--group", "feed*", "--group", "other*"]
     #expect(console.run(stray + ["--format", "github"]) == .notEvaluated)
     #expect(console.output.contains("::--group other*: matches no remaining trace"))
   }
@@ -443,7 +439,7 @@ import Testing
 
   @Test func `without a trace, the report of an earlier check is replaced`() throws {
     let report = console.folder + "/scroll.md"
-    #expect(console.run("check", sample("feed-smooth"), "-o", report) == .done)
+    #expect(console.run("check", try run(), "-o", report) == .done)
     #expect(try console.content("scroll.md").contains("PASS"))
     let empty = console.folder + "/empty"
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
@@ -474,7 +470,7 @@ import Testing
 
   @Test func `a run without a frame in motion is neither a pass nor a baseline`() throws {
     let drag = #"{"interaction":"drag","begin":60000000,"end":64000000}"# + "\n"
-    let run = try console.file("killed.ndjson", frames(3) + drag)
+    let run = try console.file("killed.ndjson", CapturedConsole.frames(3) + drag)
     #expect(console.run("check", run, "--width", "200") == .notEvaluated, "\(console.output)")
     #expect(console.output.contains("no frame was evaluated in 4.00 ms of interaction"))
     #expect(
@@ -513,27 +509,25 @@ import Testing
   // MARK: - Rules
 
   @Test func `a rule that matches no trace is reported, and the others decide`() throws {
-    let smooth = sample("feed-smooth")
+    let (smooth, panel) = (try run(), try run("panel", late: [10]))
     let rule = #"{"traces": "Feed*", "limits": {"hitches": 3}}"#
     let shared = #"{"limits": {"hitches": 100}, "rules": [\#(rule)]}"#
     #expect(console.run("check", smooth, "--budget", shared, "--width", "200") == .done)
     #expect(console.output.contains("traces Feed*"))
     #expect(console.output.contains("warn: not evaluated"))
-    #expect(console.output.contains("no trace matches 'Feed*'; there is feed-smooth.fxt"))
+    #expect(console.output.contains("no trace matches 'Feed*'; there is feed.ndjson"))
     #expect(console.run("check", smooth, "--budget", #"{"rules": [\#(rule)]}"#) == .notEvaluated)
     #expect(console.output.contains("Limits\n"))
     // What fits nothing has no cause, and the others are kept.
-    let slow = sample("feed-commit-hitches")
+    let slow = try run("slow", late: [20, 40])
     #expect(console.run("check", slow, "--budget", shared) == .done)
     #expect(!console.output.contains("Main cause"))
     // A rule that fits a trace of another group is no rule without one.
-    let groups = ["--group", "feed*", "--group", "cells*", "--format", "json"]
+    let groups = ["--group", "feed*", "--group", "panel*", "--format", "json"]
     let small = shared.replacing("Feed", with: "feed")
-    #expect(
-      console.run(["check", smooth, sample("cells-ahead"), "--budget", small] + groups) == .done)
+    #expect(console.run(["check", smooth, panel, "--budget", small] + groups) == .done)
     #expect(!console.output.contains("no trace matches"))
-    #expect(
-      console.run(["check", smooth, sample("cells-ahead"), "--budget", shared] + groups) == .done)
+    #expect(console.run(["check", smooth, panel, "--budget", shared] + groups) == .done)
     #expect(console.output.components(separatedBy: "\"subject\": \"traces Feed*\"").count == 2)
   }
 
@@ -557,10 +551,10 @@ import Testing
   }
 
   @Test func `a budget without limits is not evaluated, in every format`() throws {
+    let smooth = try run()
     for format in ["text", "json", "junit", "github", "markdown", "html"] {
       #expect(
-        console.run(
-          "check", sample("feed-smooth"), "--budget", #"{"limits": {}}"#, "--format", format)
+        console.run("check", smooth, "--budget", #"{"limits": {}}"#, "--format", format)
           == .notEvaluated)
       #expect(console.output.contains("no limit of the budget applies"), "\(format)")
     }
@@ -583,7 +577,7 @@ import Testing
 
   @Test func `one file is one run under any path, and duplicates are reported`() throws {
     let path = console.folder + "/a.fxt"
-    try FileManager.default.copyItem(atPath: sample("feed-smooth"), toPath: path)
+    try FileManager.default.moveItem(atPath: try run(), toPath: path)
     try FileManager.default.createSymbolicLink(
       atPath: console.folder + "/b.fxt", withDestinationPath: path)
     let base = console.folder + "/base.json"
@@ -633,7 +627,7 @@ import Testing
   @Test func `tiny times are printed in nanoseconds`() throws {
     let config = #"{"limits": {"commitNs.p95": 12}}"#
     #expect(
-      console.run("check", sample("feed-smooth"), "--budget", config, "--width", "300")
+      console.run("check", try run(), "--budget", config, "--width", "300")
         == .exceeded)
     #expect(console.output.contains("≤ 12 ns"))
     #expect(
@@ -650,7 +644,7 @@ import Testing
     #expect(console.run("budget", "--check", "--max-ratio", "5") == .done)
     #expect(console.output.hasSuffix("; the limits of the command line apply\n"))
     let path = try console.file(".scrolltrace.json", #"{"thresholds": "scroll"}"#)
-    #expect(console.run("check", sample("feed-smooth"), "--width", "300") == .done)
+    #expect(console.run("check", try run(), "--width", "300") == .done)
     #expect(console.output.contains("note: the budget is that of \(path)"))
   }
 

@@ -9,13 +9,12 @@ import Testing
 struct ManyTracesTests {
   let console = CapturedConsole()
 
-  /// A folder with copies of samples under numbered names, in two folders.
+  /// A folder with runs of three kinds under numbered names, in two folders: with no hitch, two and one.
   private static func folder(_ console: CapturedConsole, count: Int) throws -> String {
-    let samples = ["feed-smooth", "feed-commit-hitches", "interactions"]
+    let kinds = [[], [20, 40], [20]].map { CapturedConsole.drag(late: Set($0)) }
     for index in 0..<count {
       _ = try console.file(
-        "runs/\(index % 2 == 0 ? "even" : "odd")/\(1000 + index).fxt",
-        PackageFiles.bytes(of: samples[index % samples.count] + ".fxt"))
+        "runs/\(index % 2 == 0 ? "even" : "odd")/\(1000 + index).ndjson", kinds[index % 3])
     }
     return console.folder + "/runs"
   }
@@ -26,10 +25,10 @@ struct ManyTracesTests {
     let lines = console.output.split(separator: "\n").map(String.init)
     let title = try #require(lines.firstIndex(of: "Runs, worst first"))
     let rows = Array(lines[(title + 2)...].prefix(24))
-    #expect(rows.allSatisfy { $0.contains(".fxt") })
-    // The samples' ratios are 31.88, 27.97 and 0 ms/s; equal ones are in the order of the paths.
-    #expect(rows.first?.contains("even/1004.fxt  31.88 ms/s  critical") == true)
-    #expect(rows[17].contains("27.97 ms/s") && rows[18].contains(" 0.00 ms/s"))
+    #expect(rows.allSatisfy { $0.contains(".ndjson") })
+    // Runs with equal ratios are in the order of the paths.
+    #expect(rows.first?.contains("even/1004.ndjson  33.33 ms/s  critical") == true)
+    #expect(rows[17].contains("16.67 ms/s") && rows[18].contains(" 0.00 ms/s"))
     #expect(console.output.contains("  and 4 more\n"))
     #expect(console.output.contains("28 runs: 18 critical, 10 good"))
     #expect(console.output.contains("\nNext   "))
@@ -38,7 +37,7 @@ struct ManyTracesTests {
     #expect(console.run("analyze", folder, "-o", page, "-o", page + ".md") == .done)
     for name in ["page.html", "page.html.md"] {
       let text = try console.content(name)
-      #expect(text.contains("1004.fxt") && text.contains("1027.fxt"))
+      #expect(text.contains("1004.ndjson") && text.contains("1027.ndjson"))
       #expect(text.contains("Runs, worst first"))
     }
   }
@@ -51,7 +50,7 @@ struct ManyTracesTests {
     let (output, pieces) = (console.output, console.outputCount)
     #expect(pieces == 6)
     let runs = try ["even/1000", "even/1002", "even/1004", "odd/1001", "odd/1003"]
-      .map { TraceAnalyzer().analyze(try TraceFile.open("\(folder)/\($0).fxt")) }
+      .map { TraceAnalyzer().analyze(try TraceFile.open("\(folder)/\($0).ndjson")) }
     #expect(output == JSONRenderer(includesSeries: true).render(Report(runs)))
     #expect(console.run(words + ["-o", file]) == .done)
     #expect(try console.content("all.json") == output)
