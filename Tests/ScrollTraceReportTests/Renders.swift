@@ -23,8 +23,14 @@ enum Renders {
   /// A few of them, or all.
   static let someAnalyses = ExtraCases.some(3, of: analyses)
 
-  /// A hurt trace in which everything is called `name`.
-  static func hostile(_ name: String) -> Analysis {
+  /// A hurt trace in which everything is called `name`, one of `HostileNames` or a harmless one.
+  static func hostile(_ name: String) -> Analysis { named[name] ?? analysis(named: name) }
+
+  /// They are rendered in many forms, and analysed once.
+  private static let named = Dictionary(
+    HostileNames.all.map { ($0, analysis(named: $0)) }, uniquingKeysWith: { first, _ in first })
+
+  private static func analysis(named name: String) -> Analysis {
     FeedTrace(
       frames: 60, slow: [10: 40_000_000, 20: 84_000_000], surface: name, culprit: name, path: name,
       isHurt: true
