@@ -87,14 +87,14 @@ import Testing
 
   /// Four runs of a drag at 60 Hz whose first commits are long, with a frame in each refresh until some are missing.
   private func runs(
-    _ name: String, frames: Int = 400, dragged: Int = 400, hasLoss: Bool = false
+    _ name: String, frames: Int = 160, dragged: Int = 160, hasLoss: Bool = false
   ) throws -> [String] {
     try (0..<4).map { run in
       var lines = [#"{"scrolltrace": "ndjson/1", "unit": "us"}"#] + (hasLoss ? ["no line"] : [])
       lines.append(#"{"interaction": "drag", "begin": 0, "end": \#(dragged * 16_667)}"#)
       for frame in 0..<frames {
         let (begin, next) = (frame * 16_667, (frame + 1) * 16_667)
-        let end = begin + (frame < 12 ? 12_000 : 4_000) + run
+        let end = begin + (frame < 5 ? 12_000 : 4_000) + run
         lines.append(
           #"{"frame": \#(frame), "begin": \#(begin), "commitEnd": \#(end), "deadline": \#(next), "#
             + #""target": \#(next), "presented": \#(next), "interval": 16667}"#)
@@ -106,10 +106,10 @@ import Testing
   @Test func `a side without half of its frames is neither better nor worse, and says so`() throws {
     let whole = try runs("whole")
     for (half, reason) in [
-      (try runs("unknown", frames: 100), "of the refreshes in motion are unknown"),
+      (try runs("unknown", frames: 40), "of the refreshes in motion are unknown"),
       (
-        try runs("lost", frames: 250, dragged: 250, hasLoss: true),
-        "data was lost, and only 4.17 s of 6.67 s are left in"
+        try runs("lost", frames: 100, dragged: 100, hasLoss: true),
+        "data was lost, and only 1.67 s of 2.67 s are left in"
       ),
     ] {
       for (base, new) in [(whole, half), (half, whole)] {
@@ -124,14 +124,14 @@ import Testing
   @Test func `a check does not compare with a baseline of what lost data left over either`() throws
   {
     let whole = try runs("whole")
-    let half = try runs("lost", frames: 250, dragged: 250, hasLoss: true)
+    let half = try runs("lost", frames: 100, dragged: 100, hasLoss: true)
     let path = console.folder + "/baseline.json"
     let options = ["--baseline", path, "--allow-loss", "--width", "400", "--max-ratio", "1000"]
     for (base, new) in [(half, whole), (whole, half)] {
       #expect(console.run(["baseline", "-o", path, "--allow-loss"] + base) == .done)
       #expect(console.run(["check"] + new + options) == .notEvaluated)
       #expect(
-        console.output.contains("only 4.17 s of 6.67 s are left in lost0.ndjson"),
+        console.output.contains("only 1.67 s of 2.67 s are left in lost0.ndjson"),
         "\(console.output)")
     }
     // Against runs that lost as much, it is compared.

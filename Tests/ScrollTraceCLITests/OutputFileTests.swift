@@ -11,21 +11,22 @@ struct OutputFileTests {
   static let sample = PackageFiles.sample("feed-commit-hitches.fxt")
 
   @Test func `a report replaces a report and nothing else`() throws {
+    let sample = try console.file("run.ndjson", CapturedConsole.drag())
     for format in ReportFormat.allCases {
       let path = "\(console.folder)/report.\(format.ending)"
       for _ in 0..<2 {
         #expect(
-          console.run("analyze", Self.sample, "-o", path, "--format", format.rawValue) == .done,
+          console.run("analyze", sample, "-o", path, "--format", format.rawValue) == .done,
           "\(format): \(console.errors)")
       }
     }
     let notes = try console.file("notes.txt", "mine")
-    #expect(console.run("analyze", Self.sample, "-o", notes) == .notEvaluated)
+    #expect(console.run("analyze", sample, "-o", notes) == .notEvaluated)
     #expect(
       console.errors
         == "scrolltrace: error: \(notes): already exists; replace it with --overwrite\n")
     #expect(try console.content("notes.txt") == "mine")
-    #expect(console.run("analyze", Self.sample, "-o", notes, "--overwrite") == .done)
+    #expect(console.run("analyze", sample, "-o", notes, "--overwrite") == .done)
     #expect(try console.content("notes.txt").contains("scrolltrace 0.1.0\n"))
   }
 
@@ -85,15 +86,16 @@ struct OutputFileTests {
   }
 
   @Test func `a baseline replaces a baseline of any schema and nothing else`() throws {
+    let sample = try console.file("run.ndjson", CapturedConsole.drag())
     let path = console.folder + "/base.json"
     for _ in 0..<2 {
-      #expect(console.run("baseline", Self.sample, "-o", path) == .done, "\(console.errors)")
+      #expect(console.run("baseline", sample, "-o", path) == .done, "\(console.errors)")
     }
     _ = try console.file("base.json", #"{"schema": "scrolltrace.baseline/0"}"#)
-    #expect(console.run("baseline", Self.sample, "-o", path) == .done, "\(console.errors)")
+    #expect(console.run("baseline", sample, "-o", path) == .done, "\(console.errors)")
     for text in ["mine", #"{"schema": "scrolltrace.report/1"}"#] {
       let notes = try console.file("notes.json", text)
-      #expect(console.run("baseline", Self.sample, "-o", notes) == .notEvaluated)
+      #expect(console.run("baseline", sample, "-o", notes) == .notEvaluated)
       #expect(
         console.errors.hasSuffix(
           "notes.json: already exists; it is not a baseline, so name another file\n"))

@@ -14,8 +14,32 @@ struct SummarizeCommandTests {
 
   static func path(_ sample: String) -> String { "\(samples)/\(sample).fxt" }
 
+  /// Samples that are summarized by several threads.
+  private static let some = [
+    "damaged", "feed-smooth", "interactions", "killed-mid-scroll", "rate-change",
+  ]
+
   static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map(String.init)
+  }
+
+  /// What `summarize` prints of the sample traces, and of some of them alone.
+  private static let everySample = CapturedConsole().summarize(
+    samples, "--jobs", "1", "--allow-loss")
+  private static let hitches = CapturedConsole().summarize(path("feed-commit-hitches"))
+  private static let smooth = CapturedConsole().summarize(path("feed-smooth"))
+
+  /// Returns `lines` with an attribute.
+  private static func lines(_ lines: String, ofBuild build: String) -> String {
+    lines.replacing(#""attributes":{}"#, with: #""attributes":{"build":"\#(build)"}"#)
+  }
+
+  /// Two runs of a second.
+  private func runs() throws -> [String] {
+    [
+      try console.file("smooth.ndjson", CapturedConsole.drag()),
+      try console.file("late.ndjson", CapturedConsole.drag(late: [20])),
+    ]
   }
 
   // MARK: - summarize
@@ -45,8 +69,8 @@ struct SummarizeCommandTests {
   }
 
   @Test func `keys have a fixed order`() throws {
-    _ = console.run("summarize", Self.path("feed-commit-hitches"))
-    var place = console.output.startIndex
+    let lines = Self.hitches
+    var place = lines.startIndex
     for key in [
       "schema", "id", "session", "content", "startWallNs", "recorder", "tool", "attributes",
       "quality", "traces", "unreadable", "lossy", "uncertain", "untrusted", "weight", "surface",
@@ -59,22 +83,25 @@ struct SummarizeCommandTests {
       "counts", "commitNs", "overrunNs", "slackNs", "frameSpacingNs", "causes", "category", "name",
       "otherCausesNs",
     ] {
-      let found = console.output.range(of: "\"\(key)\":", range: place..<console.output.endIndex)
+      let found = lines.range(of: "\"\(key)\":", range: place..<lines.endIndex)
       #expect(found != nil, "\(key)")
       place = found?.upperBound ?? place
     }
   }
 
   @Test func `every sample gives lines that are read back, in any number of threads`() throws {
-    let alone = console.summarize(Self.samples, "--jobs", "1", "--allow-loss")
-    for line in Self.lines(alone) { #expect(try TraceSummary(line: line).lines == [line]) }
-    #expect(Self.lines(alone).count > 60)
-    #expect(console.summarize(Self.samples, "--jobs", "4", "--allow-loss") == alone)
+    let all = Self.lines(Self.everySample)
+    for line in all { #expect(try TraceSummary(line: line).lines == [line]) }
+    #expect(all.count > 60)
+    let some = ["summarize", "--allow-loss"] + Self.some.map(Self.path)
+    #expect(console.run(some + ["--jobs", "1"]) == .done)
+    let alone = console.output
+    #expect(console.run(some + ["--jobs", "4"]) == .done)
+    #expect(console.output == alone)
   }
 
   @Test func `an option that selects nothing in the traces is reported once`() throws {
-    let traces = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
-    #expect(console.run(["summarize", "--surface=popup"] + traces) == .notEvaluated)
+    #expect(try console.run(["summarize", "--surface=popup"] + runs()) == .notEvaluated)
     #expect(console.output.isEmpty)
     #expect(console.errors.split(separator: "\n").count == 1, "\(console.errors)")
     #expect(console.errors.contains("has no surface 'popup'"))
@@ -82,7 +109,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines of the first schema count refreshes, and are read as time`() throws {
-    let line = Self.lines(console.summarize(Self.path("feed-commit-hitches")))[0]
+    let line = Self.lines(Self.hitches)[0]
     let former = line.replacing("summary/2", with: "summary/1").replacing(
       /"ledgerNs":(\{[^}]*\}|null)/,
       with: #""refreshes":{"owed":188,"new":180,"repeated":8,"notRequested":0,"settled":0,"#
@@ -97,7 +124,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `lines without squares have those of their one trace`() throws {
-    let line = Self.lines(console.summarize(Self.path("feed-commit-hitches")))[0]
+    let line = Self.lines(Self.hitches)[0]
     let bare = line.replacing(
       /,"(hitchTimeSquares|motionSquares|hitchTimeByMotion)Ns2":\d+/, with: ""
     )
@@ -120,10 +147,7 @@ struct SummarizeCommandTests {
   @Test func `values of attributes with few traces are merged as other`() throws {
     var lines = ""
     for (build, count) in [("1.1", 3), ("1.2", 1), ("1.3", 1)] {
-      for _ in 0..<count {
-        lines += console.summarize(
-          Self.path("feed-commit-hitches"), "--attribute", "build=\(build)")
-      }
+      for _ in 0..<count { lines += Self.lines(Self.hitches, ofBuild: build) }
     }
     let path = try console.file("lines.ndjson", lines)
     _ = console.run("merge", path, "--by", "attribute:build", "--at-least", "2")
@@ -135,7 +159,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `a bad file in the middle is one line and changes nothing else`() throws {
-    let good = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
+    let good = try runs()
     let expected = Self.lines(console.summarize(good[0], good[1]))
     let foreign = try console.file("note.txt", "not a trace")
     let empty = try console.file("empty.fxt", "")
@@ -158,7 +182,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `paths come from files, ended by lines or zero bytes`() throws {
-    let paths = [Self.path("feed-smooth"), Self.path("feed-commit-hitches")]
+    let paths = try runs()
     _ = console.run(["summarize"] + paths)
     let expected = console.output
     let lines = try console.file("paths", paths.joined(separator: "\n"))
@@ -184,7 +208,7 @@ struct SummarizeCommandTests {
 
   @Test func `a weight multiplies sums and not the longest hitch`() throws {
     let path = Self.path("feed-commit-hitches")
-    let one = try TraceSummary(line: Self.lines(console.summarize(path))[0])
+    let one = try TraceSummary(line: Self.lines(Self.hitches)[0])
     let many = try TraceSummary(line: Self.lines(console.summarize(path, "--weight", "100"))[0])
     let (key, row) = try #require(one.rows.first)
     let scope = try #require(row.scopes["all"])
@@ -216,14 +240,13 @@ struct SummarizeCommandTests {
     #expect(console.output.contains(#""attributes":{"device":"A"}"#), "\(console.output)")
     #expect(console.run("summarize", path, "--attribute", "device=pixel6a") == .done)
     #expect(console.output.contains(#""attributes":{"device":"pixel6a"}"#), "\(console.output)")
-    let smooth = Self.path("feed-smooth")
-    #expect(console.summarize(smooth).contains("\"attributes\":{}"))
+    #expect(Self.smooth.contains("\"attributes\":{}"))
   }
 
   // MARK: - merge
 
   @Test func `any partition of traces merges to the same bytes`() throws {
-    let lines = Self.lines(console.summarize(Self.samples, "--keep-going"))
+    let lines = Self.lines(Self.everySample)
     let whole = try console.file("whole", lines.joined(separator: "\n"))
     #expect(console.run("merge", whole) == .done)
     let expected = console.output
@@ -247,11 +270,9 @@ struct SummarizeCommandTests {
   }
 
   @Test func `attributes and states stay apart if named`() throws {
-    var lines = ""
-    for build in ["1", "2", "2"] {
-      lines += console.summarize(Self.path("interactions"), "--attribute", "build=\(build)")
-    }
-    let path = try console.file("lines", lines)
+    let interactions = console.summarize(Self.path("interactions"))
+    let lines = ["1", "2", "2"].map { Self.lines(interactions, ofBuild: $0) }
+    let path = try console.file("lines", lines.joined())
     #expect(console.run("merge", path) == .done)
     #expect(Self.lines(console.output).count == 1)
     #expect(console.output.contains("\"attributes\":{}"))
@@ -263,8 +284,8 @@ struct SummarizeCommandTests {
   }
 
   @Test func `one trace counts once if asked`() throws {
-    let line = console.summarize(Self.path("feed-smooth"))
-    let other = console.summarize(Self.path("feed-smooth"), "--attribute", "build=2")
+    let line = Self.smooth
+    let other = Self.lines(line, ofBuild: "2")
     let path = try console.file("lines", line + line + other)
     #expect(console.run("merge", path) == .done)
     #expect(console.output.contains("\"traces\":3"))
@@ -275,7 +296,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `an unknown value is null, and its traces are counted once others know it`() throws {
-    let line = console.summarize(Self.path("feed-smooth"))
+    let line = Self.smooth
     let unknown = line.replacing(#/"mainRunningNs":\d+/#, with: "\"mainRunningNs\":null")
     #expect(unknown != line)
     let path = try console.file("lines", unknown + line + unknown)
@@ -288,7 +309,7 @@ struct SummarizeCommandTests {
   @Test func `a line that cannot be added gets one clear answer, and the others are added`()
     async throws
   {
-    let line = Self.lines(console.summarize(Self.path("feed-commit-hitches")))[0]
+    let line = Self.lines(Self.hitches)[0]
     let cases: [(String, String)] = [
       (line.replacing("summary/2", with: "summary/3"), "update scrolltrace"),
       (line.replacing("scrolltrace.summary/2", with: "x"), "is not a summary"),
@@ -337,7 +358,7 @@ struct SummarizeCommandTests {
   }
 
   @Test func `after a few lines that cannot be read, the others are counted`() throws {
-    let line = console.summarize(Self.path("feed-smooth"))
+    let line = Self.smooth
     let bad = String(repeating: "no JSON\n", count: 40)
     let path = try console.file("lines", line + bad + line)
     #expect(console.run("merge", path) == .notEvaluated)
@@ -349,18 +370,16 @@ struct SummarizeCommandTests {
   }
 
   @Test func `hostile names pass through whole`() throws {
-    _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let name = #"a\"},{\u0000\ud83d\ude00\u2028=:"#
-    let line = console.output.replacing("\"surface\":\"display\"", with: "\"surface\":\"\(name)\"")
+    let line = Self.hitches.replacing("\"surface\":\"display\"", with: "\"surface\":\"\(name)\"")
     let path = try console.file("lines", line)
     #expect(console.run("merge", path) == .done)
     try console.json().expect(["surface": "a\"},{\0😀\u{2028}=:"])
   }
 
   @Test func `hostile names of attributes pass through whole`() throws {
-    _ = console.run("summarize", Self.path("feed-commit-hitches"))
     let name = #"a\"},{\u0000\ud83d\ude00\u2028=:,"#
-    let line = console.output.replacing(
+    let line = Self.hitches.replacing(
       "\"attributes\":{}", with: "\"attributes\":{\"\(name)\":\"\(name)\"}")
     let summary = try TraceSummary(line: Self.lines(line)[0])
     #expect(summary.lines.map { try? TraceSummary(line: $0) } == [summary])

@@ -9,14 +9,19 @@ import Testing
 struct TrendCommandTests {
   let console = CapturedConsole()
 
+  /// The sums of a trace without hitches, and of one with some.
+  private static let samples = Result {
+    try ["feed-smooth", "interactions"].map { sample in
+      let lines = CapturedConsole().summarize(SummarizeCommandTests.path(sample))
+      return try TraceSummary(line: SummarizeCommandTests.lines(lines)[0])
+    }
+  }
+
   /// Lines of 14 builds; from 1.8 on, their traces hitch.
   private static func lines(
     _ console: CapturedConsole, builds: Int = 14, changedAt change: Int = 8
   ) throws -> String {
-    let samples = try ["feed-smooth", "interactions"].map { sample in
-      let lines = console.summarize(SummarizeCommandTests.path(sample))
-      return try TraceSummary(line: SummarizeCommandTests.lines(lines)[0])
-    }
+    let samples = try Self.samples.get()
     // Not in order: the names decide.
     let lines = (0..<builds).reversed().flatMap { build in
       samples[build < change ? 0 : 1].mapKeys { key in
