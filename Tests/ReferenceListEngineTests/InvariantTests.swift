@@ -19,7 +19,7 @@ import Testing
     return configuration
   }
 
-  static let anySeeds: [UInt64] = ExtraCases.some(10, of: 1...60)
+  static let anySeeds: [UInt64] = ExtraCases.some(5, of: 1...60)
 
   @Test func `a view shows one item at a time and never waits while it does`() async {
     await forEachCase(of: Self.anySeeds, oneCase)

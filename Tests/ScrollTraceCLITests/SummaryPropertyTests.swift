@@ -71,7 +71,7 @@ struct SummaryPropertyTests {
   }
 
   @Test func `any order and any grouping gives the same bytes`() async {
-    await forEachCase(of: ExtraCases.some(20, of: 0..<400 as Range<UInt64>), oneCase)
+    await forEachCase(of: ExtraCases.some(8, of: 0..<400 as Range<UInt64>), oneCase)
     @Sendable func oneCase(seed: UInt64) {
       var random = SeededGenerator(seed: seed)
       let summaries = (0..<Int.random(in: 2...24, using: &random)).map { _ in
@@ -88,7 +88,7 @@ struct SummaryPropertyTests {
   }
 
   @Test func `a line that is read back gives the same line`() async {
-    await forEachCase(of: ExtraCases.some(20, of: 0..<400 as Range<UInt64>), oneCase)
+    await forEachCase(of: ExtraCases.some(8, of: 0..<400 as Range<UInt64>), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       let sum = (0..<3).map { _ in Self.summary(using: &random) }.reduce(.zero, +)
@@ -99,7 +99,7 @@ struct SummaryPropertyTests {
   }
 
   @Test func `a line is the same read at once and member by member, also with wrong bytes`() async {
-    await forEachCase(of: ExtraCases.some(20, of: 0..<400 as Range<UInt64>), oneCase)
+    await forEachCase(of: ExtraCases.some(8, of: 0..<400 as Range<UInt64>), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       for line in (0..<3).map({ _ in Self.summary(using: &random) }).flatMap(\.lines) {

@@ -63,7 +63,7 @@ import Testing
       let bytes = sample.bytes
       let whole = try read(bytes)
       // The last byte may be white space, whose loss loses nothing.
-      let step = bytes.count / (ExtraCases.isThorough ? 2_000 : 100) | 1
+      let step = bytes.count / (ExtraCases.isThorough ? 2_000 : 40) | 1
       for count in stride(from: 0, to: bytes.count - 1, by: step) {
         guard let trace = try? read(Array(bytes[..<count])) else { continue }
         #expect(trace.frameCount <= whole.frameCount, "cut at \(count)")
@@ -81,7 +81,7 @@ import Testing
   @Test func `flipped bits never stop a reader`() async {
     await forEachCase(of: Self.all, oneCase)
     @Sendable func oneCase(sample: Sample) {
-      let step = sample.bytes.count * 8 / (ExtraCases.isThorough ? 2_000 : 60) | 1
+      let step = sample.bytes.count * 8 / (ExtraCases.isThorough ? 2_000 : 30) | 1
       forEachFlippedBit(of: sample.bytes, step: step) { _ = try? read($0) }
     }
   }

@@ -103,7 +103,7 @@ import Testing
     let bytes = Self.sample().bytes
     let steps = Self.steps(of: bytes)
     #expect(steps.count > 20)
-    for stride in [1, 2, 5, steps.count] {
+    for stride in ExtraCases.some(2, of: [1, 2, 5, steps.count]) {
       let file = try LiveFile(Self.sample(state: 0).bytes.prefix(RecordingLayout.pageSize) + [])
       let reader = try LiveTraceReader(path: file.path)
       for (index, step) in steps.enumerated() where index % stride == stride - 1 {
@@ -321,7 +321,7 @@ import Testing
     let bytes = ProfileSample.compact.bytes
     let used = ProfileSample.offset(0)..<(ProfileSample.offset(0) + 700)
     let file = try LiveFile(bytes)
-    for position in used {
+    for position in ExtraCases.some(230, of: used) {
       for bit in [0, 3, 6] {
         var damaged = bytes
         damaged[position] ^= 1 << UInt8(bit)
