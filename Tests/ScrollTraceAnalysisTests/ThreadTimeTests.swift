@@ -44,7 +44,7 @@ import Testing
 
   @Test func `the parts of a window add up to it, whatever the counts`() {
     var random = SeededGenerator(seed: 7)
-    for _ in 0..<(ExtraCases.isThorough ? 500 : 60) {
+    for _ in 0..<(ExtraCases.isThorough ? 500 : 20) {
       let analysis = analyze { trace in
         trace.span("lock", 201, 5)
         for _ in 0..<Int.random(in: 0...4, using: &random) {

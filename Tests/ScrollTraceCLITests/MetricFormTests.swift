@@ -53,9 +53,16 @@ import Testing
     try? JSONNode("[\(text ?? "")]")[0].number
   }
 
+  /// The JSON reports on samples.
+  private static let reports = MadeOnce<String, String> { path in
+    let console = CapturedConsole()
+    _ = console.run("analyze", path, "--format", "json", "--allow-loss")
+    return console.output
+  }
+
   private func sample(_ name: String) throws -> Sample {
     let path = PackageFiles.sample("\(name).fxt")
-    let run = try json("analyze", path)["runs"][0]
+    let run = try JSONNode(Self.reports.value(for: path))["runs"][0]
     let primary = try #require(run["primarySurface"].string)
     let surface = try #require(run["surfaces"].array.first { $0["name"].string == primary })
     return Sample(path: path, run: run, surface: surface)
@@ -116,17 +123,18 @@ import Testing
     await forEachCase(of: Self.names, oneCase)
     @Sendable func oneCase(name: String) throws {
       let sample = try sample(name)
-      func text(_ format: String) -> String {
-        _ = console.run("analyze", sample.path, "--format", format)
-        return console.output
-      }
-      let gauges = text("openmetrics").split(separator: "\n").filter {
+      // The ending names the format.
+      let endings = ["prom", "bmf.json", "benchmark.json", "xml"]
+      let outputs = endings.flatMap { ["-o", "\(console.folder)/\(name).\($0)"] }
+      _ = console.run(["analyze", sample.path] + outputs)
+      func text(_ ending: String) throws -> String { try console.content("\(name).\(ending)") }
+      let gauges = try text("prom").split(separator: "\n").filter {
         !$0.hasPrefix("#") && !$0.hasPrefix("scrolltrace_rating{")
       }
-      let bencher = try JSONNode(text("bencher")).value as? [String: [String: [String: Double]]]
+      let bencher = try JSONNode(text("bmf.json")).value as? [String: [String: [String: Double]]]
       let measures = try #require(bencher?.values.first)
-      let entries = try JSONNode(text("benchmark-action")).array
-      let junit = text("junit")
+      let entries = try JSONNode(text("benchmark.json")).array
+      let junit = try text("xml")
       for metric in Metric.headline {
         let expected = try sample.value(of: metric)
         let gauge = OpenMetricsRenderer.name(of: metric)

@@ -19,15 +19,16 @@ import Testing
     }
   }()
 
-  /// The traces that can be read, by path; some files of the folders are none.
-  private static let traces = paths.compactMap { path in
-    (try? TraceFile.open(path)).map { (path: path, trace: $0) }
+  /// Traces that can be read, with what is found in them; some files of the folders are none.
+  private static let traces = ExtraCases.some(12, of: paths).compactMap { path in
+    (try? TraceFile.open(path)).map {
+      (path: path, trace: $0, analysis: TraceAnalyzer().analyze($0))
+    }
   }
 
   @Test func `M-20: no trace differs from itself`() {
-    #expect(Self.traces.count > 20)
-    for (path, trace) in ExtraCases.some(15, of: Self.traces) {
-      let analysis = TraceAnalyzer().analyze(trace)
+    #expect(Self.traces.count > (ExtraCases.isThorough ? 20 : 6))
+    for (path, trace, analysis) in Self.traces {
       let comparison = Comparison(base: [analysis], new: [TraceAnalyzer().analyze(trace)])
       let differing = [
         comparison.values.values.contains { !$0.isSame }, !comparison.movedWork.isEmpty,
@@ -41,13 +42,12 @@ import Testing
   }
 
   @Test func `M-5: the parts of a trace add up to the whole, wherever it is cut`() {
-    for (path, trace) in ExtraCases.some(15, of: Self.traces) {
+    for (path, trace, whole) in Self.traces {
       func analyze(_ change: (inout AnalysisOptions.Selection) -> Void) -> Analysis {
         var options = AnalysisOptions()
         change(&options.selection)
         return TraceAnalyzer(options).analyze(trace)
       }
-      let whole = analyze { _ in }
       for part in ExtraCases.some(1, of: [3, 7] as [Int64]) {
         let cut = TimeSpan(nanoseconds: trace.range.length.nanoseconds / 9 * part)
         let (first, second) = (analyze { $0.to = cut }, analyze { $0.from = cut })
