@@ -67,7 +67,6 @@ struct WaitResolver {
   /// A thread that waits for `track`, so that `track` cannot wait for it.
   private let waiter: TrackID?
   private let samples: SampleSeries?
-  private let isDiskFile: [Bool]
 
   init(
     of trace: Trace, _ workload: TrackWorkload, on track: TrackID,
@@ -80,10 +79,10 @@ struct WaitResolver {
     timelines = workload.timelines
     samples = trace.samples.filter { $0.track == track && $0.count > 0 }
       .max { $0.count < $1.count }
-    isDiskFile = trace.labels.labels.map {
-      WorkTopic(WorkName(category: trace.strings[$0.category], name: trace.strings[$0.name]))
-        == .files
-    }
+  }
+
+  private func isOfFiles(_ label: LabelID) -> Bool {
+    WorkTopic(WorkName(category: trace.category(of: label), name: trace.name(of: label))) == .files
   }
 
   /// Returns the wait in a span.
@@ -114,7 +113,6 @@ struct WaitResolver {
       let isResult = other.kind == .lock && !Self.results.isDisjoint(with: words)
       return Wait(span: span, kind: isResult ? .result : other.kind, owner: other.owner)
     }
-    let isFile = Int(label.rawValue) < isDiskFile.count && isDiskFile[Int(label.rawValue)]
     let sampled = sampledKind(in: range, readsFromDisk: readsFromDisk)
     let name = span.name ?? ""
     // Without arguments, `select` or `open` may be any work.
@@ -122,7 +120,7 @@ struct WaitResolver {
       name.includes("(") ? Self.kind(ofFunction: name, readsFromDisk: readsFromDisk) : nil
     let kind =
       named ?? sampled ?? called
-      ?? (readsFromDisk == true || isFile
+      ?? (readsFromDisk == true || isOfFiles(label)
         ? .disk : Self.asksOthers(name) ? .process : .unknown)
     return Wait(span: span, kind: kind)
   }

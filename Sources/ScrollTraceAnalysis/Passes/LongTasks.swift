@@ -100,8 +100,8 @@ extension Analysis {
       guard let attribution = task.attribution else { return false }
       let known = attribution.causes.filter { WorkName.startOfProfiler.contains($0.name) }
         .reduce(TimeSpan.zero) { $0 + $1.selfTime }
-      return FindingContext.isPart(
-        0.5, RemovableCause.unrecorded.time(in: attribution) - known, of: task.range.length)
+      return (RemovableCause.unrecorded.time(in: attribution) - known)
+        .isPart(0.5, of: task.range.length)
     }
     if let task, task.range.length.nanoseconds > longest?.bounds.length ?? 0 {
       return LongestWork(
