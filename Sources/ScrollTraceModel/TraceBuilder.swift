@@ -521,6 +521,7 @@
     guard onlyCountsSpans else { return false }
     if spanCounts.areRequired || events.openSpans.contains(where: \.mayHaveEnded) { return true }
     guard events.lastTime >= events.firstTime, spanCounts.total > 0 else { return false }
+    if !frameSections.isEmpty, !processes.contains(where: \.isHost) { return true }
     // Only with all times is it known which are damaged.
     if let plausibleTimes,
       !plausibleTimes.contains(events.firstTime) || !plausibleTimes.contains(events.lastTime)
@@ -839,11 +840,18 @@
     }
   }
 
+  /// The labels of sections around the work for a frame if the trace has no frames, or none.
+  private var frameSections: Set<LabelID> {
+    guard events.surfaces.allSatisfy(\.frames.isEmpty) else { return [] }
+    return Set(
+      labels.allIDs.filter { FrameSection.commonName(of: strings[labels[$0].name]) != nil })
+  }
+
   /// Determines the host and its main track if the source does not name them.
   private mutating func settleHostAndMain() {
     let search = HostSearch(
       in: events, of: processes, spanCounts: events.tracks.indices.map(spanCount),
-      sampleCounts: samples.counts(ofTracks: events.tracks.count))
+      sampleCounts: samples.counts(ofTracks: events.tracks.count), sections: frameSections)
     if !processes.contains(where: \.isHost), let likely = search.likelyHost {
       processes[likely].isHost = true
     }

@@ -92,6 +92,29 @@ import Testing
     #expect(trace.states(of: 8) == ["ready 1000001000-1000003000 by 7"])
   }
 
+  @Test func `without frames, the app is the process whose sections of frames take longest`() throws
+  {
+    func work(
+      _ task: String, _ thread: Int, of process: Int, _ from: Int, _ to: Int, _ name: String
+    ) -> [String] {
+      [(from, "B|\(process)|\(name)"), (to, "E|\(process)")].map {
+        "  \(task)-\(thread) (\(process)) [000] ...1 1.\($0): tracing_mark_write: \($1)"
+      }
+    }
+    var lines = [Self.header]
+    for time in 100...140 {
+      lines += work("sf", 500, of: 500, time * 1000, time * 1000 + 500, "a")
+    }
+    lines += work("system_server", 900, of: 900, 200_000, 200_001, "binder")
+    lines += work("android.anim", 901, of: 900, 201_000, 301_000, "Choreographer#doFrame 7")
+    lines += work("home", 600, of: 600, 302_000, 303_000, "Choreographer#doFrame")
+    lines += work("feed", 700, of: 700, 304_000, 324_000, "Choreographer#doFrame")
+    lines += work("RenderThread", 701, of: 700, 325_000, 365_000, "DrawFrame")
+    let trace = try Self.trace(lines)
+    #expect(trace.processes.filter(\.isHost).map(\.systemID) == [700])
+    #expect(trace.tracks.filter(\.isMain).map(\.systemID) == [700])
+  }
+
   // MARK: - Bad input
 
   @Test func `a switch from a thread that was never switched to has no running time`() throws {
