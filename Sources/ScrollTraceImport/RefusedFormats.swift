@@ -167,8 +167,12 @@ enum FileKind {
   static func name(of bytes: [UInt8]) -> String? {
     let signature = signatures.first { bytes.dropFirst($0.offset).starts(with: $0.bytes) }
     if let signature { return signature.name }
+    return isPage(bytes) ? "a web page (HTML)" : nil
+  }
+
+  static func isPage(_ bytes: some Collection<UInt8>) -> Bool {
     let start = bytes.drop { $0 <= 0x20 }.prefix(15)
     let text = String(decoding: start, as: UTF8.self).lowercased()
-    return text.hasPrefix("<!doctype html") || text.hasPrefix("<html") ? "a web page (HTML)" : nil
+    return text.hasPrefix("<!doctype html") || text.hasPrefix("<html")
   }
 }

@@ -115,6 +115,55 @@ import Testing
     #expect(trace.tracks.filter(\.isMain).map(\.systemID) == [700])
   }
 
+  // MARK: - In a web page
+
+  /// A page as systrace writes it: its viewer, a list of processes, the trace and what systrace did itself.
+  private static func page(_ trace: [String], end: String = "  </script>\n") -> String {
+    let script = #"  <script class="trace-data" type="application/text">"#
+    let head = [
+      "<!DOCTYPE html>", "<html>", "<head><title>Android System Trace</title>", "<script>",
+      #"if(/^# tracer:/.test(events)){r.find(/^  var linuxPerfData = "\\$/);}"#,
+      String(repeating: "/* viewer */ ", count: 8_000), "</script></head><body>",
+      script, "PROCESS DUMP", "root 1 2 [0] init", "  </script>", script,
+    ]
+    return (head + trace).joined(separator: "\n") + "\n" + end
+  }
+
+  private static let lines = [
+    header, "#", wakeup("1.000010", of: "7", by: 9), change("1.000020", "0", "R", "7"),
+    change("1.000060", "7", "S", "0"),
+  ]
+
+  @Test func `a page of systrace is read as the trace in it, and of several traces the first`()
+    throws
+  {
+    let more =
+      "  <script class=\"trace-data\">\n\(Self.header)\n\(Self.change("1.000070", "0", "R", "8"))"
+    for rest in ["", "</body>\n</html>\n", "</body></html>", more, "<\u{0}"] {
+      let trace = try read(Self.page(Self.lines, end: "  </script>\n" + rest))
+      #expect(trace.source.format == "systrace")
+      #expect(trace.losses.isEmpty)
+      #expect(trace.states(of: 7).last == "running 1000020000-1000060000 on 0")
+      #expect(trace.states(of: 8).isEmpty)
+    }
+    // The oldest pages have the trace in a string.
+    let string = "<html>\n  var linuxPerfData = \"\\\n" + Self.lines.joined(separator: "\\n\\\n")
+    let old = try read(string + "\\n\\\n  \\n\";\n  </script>\n</html>")
+    #expect(old.losses.isEmpty)
+    #expect(old.states(of: 7).last == "running 1000020000-1000060000 on 0")
+  }
+
+  @Test func `a page that ends inside its trace keeps what came before, and says so`() throws {
+    for end in ["", "  <idle>-0 [000] d..3 1.0000", "  \u{0}"] {
+      let trace = try read(Self.page(Self.lines, end: end))
+      #expect(trace.losses.map(\.reason) == [.cutAtEnd])
+      #expect(trace.states(of: 7).last == "running 1000020000-1000060000 on 0")
+    }
+    let error = #expect(throws: ImportError.self) { try read(Self.page([])) }
+    #expect(error?.reason.contains("systrace") == true)
+    #expect(throws: ImportError.self) { try read(Self.page([Self.header])) }
+  }
+
   // MARK: - Bad input
 
   @Test func `a switch from a thread that was never switched to has no running time`() throws {

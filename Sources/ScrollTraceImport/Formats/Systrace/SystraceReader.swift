@@ -268,7 +268,8 @@ struct SystraceReader {
   }
 }
 
-/// Reads the kernel's trace as text, which ftrace, `atrace` and `trace-cmd report -R` print.
+/// Reads the kernel's trace as text, which ftrace, `atrace` and `trace-cmd report -R` print,
+/// or with a web page around it, as systrace writes it.
 ///
 /// What becomes of each line is described in the article *Traces of the kernel as text* of this module.
 package struct SystraceImporter: TraceImporter {
@@ -278,9 +279,12 @@ package struct SystraceImporter: TraceImporter {
 
   package static let fileEndings = ["systrace", "ftrace"]
 
-  /// Whether a line near the start names the kernel's tracer, or is one of its events.
+  /// Whether a line near the start, or of a web page, names the kernel's tracer, or is one of its events.
   package static func sniff(_ prefix: Span<UInt8>) -> Sniff {
     prefix.withUnsafeBytes { bytes in
+      if FileKind.isPage(bytes) {
+        return SystracePage.hasTrace(bytes) ? .yes : .needMoreBytes
+      }
       var rest = bytes.prefix(Sniff.searchedByteCount)
       let answer: Sniff? = Sniff.answer(ofLinesIn: &rest) { line in
         guard let first = line.first else { return nil }
@@ -300,15 +304,18 @@ package struct SystraceImporter: TraceImporter {
   ) throws(ImportError) {
     var lines = LineReader(bytes, limit: options.maximumLineLength)
     var reader = SystraceReader(isWholeTrace: true)
-    while let line = try lines.next() {
+    var page = SystracePage()
+    while !page.hasEnded, let next = try lines.next() {
       builder.offset = lines.offset
+      guard let line = page.text(of: next) else { continue }
       guard !lines.isUnfinished || lines.isTooLong else {
         // Its last number may be the start of one.
-        if line.contains(where: { $0 > 0x20 }) { builder.countLoss(.cutAtEnd) }
+        if !page.isInside, line.contains(where: { $0 > 0x20 }) { builder.countLoss(.cutAtEnd) }
         continue
       }
       reader.read(line, number: lines.number, isTooLong: lines.isTooLong, in: &builder)
     }
+    if page.isInside { builder.countLoss(.cutAtEnd) }
     builder.offset = nil
     guard reader.readCount > 0 else {
       throw ImportError(
