@@ -451,6 +451,43 @@ import Testing
     #expect(text(frames: 0, hasScroll: false).contains("Next record in DevTools > Performance"))
   }
 
+  @Test func `without frames, the sections around the work for them are compared with a refresh`() {
+    /// The screen of sections with these milliseconds, signals to the app and milliseconds of other work.
+    func screen(_ sections: [Int], signals: Int = 0, others: Int = 0) -> String {
+      var (builder, main) = builder(60, format: "systrace")
+      func add(_ name: String, _ from: Int64, _ to: Int64, at refresh: Int) {
+        builder.addSpan(
+          on: main, from: time(refresh, plus: from * 1_000_000),
+          to: time(refresh, plus: to * 1_000_000),
+          label: builder.label(category: "atrace", name: name))
+      }
+      for (index, length) in sections.enumerated() {
+        add("Choreographer#doFrame", 0, Int64(length), at: 4 * index)
+        add("obtainView", 1, Int64(length) - 1, at: 4 * index)
+      }
+      if others > 0 { add("onCreate", 0, Int64(others), at: 30) }
+      let label = builder.label(category: "atrace", name: "VSYNC-app")
+      for index in 0..<signals {
+        builder.addSample(
+          Double(index % 2), of: label, at: Timestamp(clamping: Int64(index) * 8_333_333))
+      }
+      return text(builder)
+    }
+    let longest = "the longest 35 ms, at 0.000 s, 33 ms of it in atrace/obtainView."
+    let slow = screen([35, 12, 20])
+    #expect(
+      slow.contains(
+        "2 of 3 'Choreographer#doFrame' took longer than a refresh (16.7 ms at 60 Hz); \(longest)"),
+      "\(slow)")
+    #expect(!slow.contains("The longest work"))
+    #expect(
+      screen([35, 12, 20], signals: 40).contains(
+        "3 of 3 'Choreographer#doFrame' took longer than a refresh (8.33 ms); "))
+    let fast = screen([12, 5], others: 90)
+    #expect(fast.contains("None of 2 'Choreographer#doFrame' took longer than"), "\(fast)")
+    #expect(fast.contains("The longest work of the main thread is atrace/onCreate: 90 ms, at "))
+  }
+
   @Test func `if no frame lies in the interactions, the next step is to do without them`() {
     var (builder, main) = builder(100, from: 100)
     let display = builder.surface("display")

@@ -123,6 +123,75 @@ extension Analysis {
   }
 }
 
+/// The sections around the work for frames on one track, in a trace that lists no frames.
+package struct FrameSections: Sendable {
+  package let name: String
+  package let count: Int
+  /// The number of sections longer than a refresh interval.
+  package let longCount: Int
+  package let longest: TimeRange
+  /// The work that fills half of the longest section, with its time, or `nil` if none does.
+  package let work: (name: WorkName, time: TimeSpan)?
+}
+
+extension Analysis {
+  /// The refresh interval that was given, or the median time between two of Android's signals to apps, or `nil`
+  /// if neither is known.
+  package var knownRefreshInterval: TimeSpan? {
+    if let given = options.refreshInterval { return given }
+    let signals = trace.counters.first { trace.name(of: $0.label) == "VSYNC-app" }?.times ?? []
+    let gaps = zip(signals, signals.dropFirst()).map { $1 &- $0 }.sorted()
+    let median = gaps.isEmpty ? 0 : gaps[gaps.count / 2]
+    // 1,000 to 10 Hz.
+    return (1_000_000...100_000_000).contains(median) ? TimeSpan(nanoseconds: median) : nil
+  }
+
+  /// Returns the sections in the selected time on the main thread and on the thread that draws Android's
+  /// frames, or none if the trace lists frames.
+  package func frameSections(longerThan limit: TimeSpan) -> [FrameSections] {
+    guard trace.surfaces.allSatisfy({ $0.frames.count == 0 }), let main = trace.mainTrack else {
+      return []
+    }
+    let drawing = "DrawFrame"
+    var names: [LabelID: String] = [:]
+    for label in trace.labels.allIDs {
+      let name = trace.name(of: label)
+      names[label] =
+        FrameSection.commonName(of: name) ?? (name.hasPrefix(drawing) ? drawing : nil)
+    }
+    guard names.values.contains(where: { $0 != drawing }) else { return [] }
+    return trace.numberedTracks.compactMap { id, track in
+      guard track.process == trace.tracks[main.index].process else { return nil }
+      return frameSections(of: track.spans, longerThan: limit) { label in
+        names[label].flatMap { ($0 == drawing) == (id == main) ? nil : $0 }
+      }
+    }
+  }
+
+  /// Returns those of `spans` that have a name and are not inside others.
+  private func frameSections(
+    of spans: SpanColumns, longerThan limit: TimeSpan, named name: (LabelID) -> String?
+  ) -> FrameSections? {
+    var (found, covered) = ([Int](), Int64.min)
+    for (index, span) in spans.enumerated() where name(span.label) != nil {
+      let end = span.range.end.nanoseconds
+      guard end > covered, selectedTime?.coveredLength(of: span.range) != .zero else { continue }
+      covered = end
+      found.append(index)
+    }
+    func length(_ index: Int) -> Int64 { spans.times[index].length }
+    guard let longest = found.max(by: { length($0) < length($1) }),
+      let name = name(spans.labels[longest])
+    else { return nil }
+    let work = trace.innermostWork(at: longest, of: spans)
+    return FrameSections(
+      name: name, count: found.count,
+      longCount: found.count { length($0) > limit.nanoseconds }, longest: spans[longest].range,
+      work: work == longest
+        ? nil : (trace.workName(of: spans.labels[work]), spans[work].range.length))
+  }
+}
+
 extension Trace {
   /// The position of the innermost of the counted spans in the one at `index` that fill half of it and are not only
   /// around other work, or `index`.

@@ -523,7 +523,11 @@ struct RunMessages {
 
   /// What is known of the main thread if no hitch is, or `nil` if nothing is.
   var textOfLongestWork: String? {
-    run.longestWork.map { longest in
+    let refresh = run.knownRefreshInterval
+    let sections = run.frameSections(longerThan: refresh ?? Self.refreshAt60Hz)
+    var texts = sections.map { text(of: $0, refresh) }
+    let longest = run.longestWork.flatMap { longest -> String? in
+      guard sections.allSatisfy({ $0.longest.length < longest.range.length }) else { return nil }
       let name = text(ofWork: longest.work.category, longest.work.name ?? "")
       let verb = longest.isWait ? "waits in" : "is"
       let around =
@@ -533,7 +537,23 @@ struct RunMessages {
       return "The longest work of the main thread \(verb) \(name)\(around):"
         + " \(Quantity.rounded(longest.range.length)), at \(instant(longest.range.start))\(others)."
         + function
-    } ?? textOfLongestFunction
+    }
+    texts += [longest ?? (texts.isEmpty ? textOfLongestFunction : nil)].compactMap(\.self)
+    return texts.isEmpty ? nil : texts.joined(separator: " ")
+  }
+
+  private static let refreshAt60Hz = TimeSpan(nanoseconds: 16_666_667)
+
+  /// How long the sections around the work for frames took.
+  private func text(of sections: FrameSections, _ refresh: TimeSpan?) -> String {
+    let count = sections.longCount > 0 ? "\(sections.longCount)" : "None"
+    let limit = refresh.map(Quantity.length) ?? "16.7 ms at 60 Hz"
+    let work = sections.work.map { (work, time) -> String in
+      ", \(Quantity.rounded(time)) of it in \(text(ofWork: work.category, work.name ?? ""))"
+    }
+    return "\(count) of \(sections.count) '\(sections.name)' took longer than a refresh (\(limit));"
+      + " the longest \(Quantity.rounded(sections.longest.length)),"
+      + " at \(instant(sections.longest.start))\(work ?? "")."
   }
 
   /// The function of the app that most samples are in, of those that not all are in, or `nil` if there is none.
