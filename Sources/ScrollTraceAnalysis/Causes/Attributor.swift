@@ -34,7 +34,7 @@ struct Attributor {
     self.trace = trace
     spans = track.spans
     isCompletelyRecorded = track.isCompletelyRecorded
-    open = zip(trace.openSpans, OpenSpanEnds(of: trace, workload).ends)
+    open = zip(trace.openSpans, workload.endsOfOpenSpans(of: trace))
       .filter { $0.0.track == main }.map { ($0, $1) }
     itemKey = trace.strings.firstID(of: "item")
     timeline = workload.timelines[main.index]

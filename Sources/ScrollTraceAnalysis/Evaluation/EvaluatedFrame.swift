@@ -45,6 +45,9 @@ extension Frame {
     outcome == .unknown && start != nil && commitEnd == nil && presented == nil
   }
 
+  /// The recorded time of its picture, or `nil` without one.
+  var pictureTime: Timestamp? { isOwed && outcome != .dropped ? presented : nil }
+
   var commitLength: TimeSpan? {
     guard isOwed, let start = commitStart, let end = commitEnd else { return nil }
     return end - start
@@ -203,21 +206,9 @@ extension EvaluatedFrames: NumberedCollection {
 
 /// Some of the frames of a surface, or all of them in another order.
 struct SelectedFrames: NumberedCollection {
-  private let frames: EvaluatedFrames
-  /// The positions of the frames, or `nil` for all.
-  private let positions: [Int]?
-
-  /// Selects the frames at `positions`, in this order, or all.
-  init(_ frames: EvaluatedFrames, at positions: [Int]?) {
-    self.frames = frames
-    self.positions = positions
-  }
-
-  /// Selects the frames for which `isSelected` is true, or all.
-  init(_ frames: EvaluatedFrames, where isSelected: ((EvaluatedFrame) -> Bool)?) {
-    self.frames = frames
-    positions = isSelected.map { isSelected in frames.indices.filter { isSelected(frames[$0]) } }
-  }
+  let frames: EvaluatedFrames
+  /// The positions of the frames in this order, or `nil` for all.
+  let positions: [Int]?
 
   var count: Int { positions?.count ?? frames.count }
 

@@ -8,7 +8,8 @@ struct FramePass {
   private let stateTimelines: [StateTimeline]
   /// The hitch time of the frames at the end of motions.
   private let lastHitches: [Int: TimeSpan]
-  private let openSpanEnds: OpenSpanEnds
+  /// The assumed ends of the open spans of the trace.
+  private let openSpanEnds: [Timestamp]
   /// The names of waits by those of all hitches.
   private let waits: WaitGroups
 
@@ -35,7 +36,7 @@ struct FramePass {
       if let index = tail.frame { lastHitches[index] = tail.length }
     }
     self.lastHitches = lastHitches
-    openSpanEnds = OpenSpanEnds(of: trace, workload)
+    openSpanEnds = workload.endsOfOpenSpans(of: trace)
     waits = WaitGroups(of: hitches)
   }
 
@@ -139,12 +140,8 @@ struct FramePass {
   }
 
   private func states(of frame: Frame) -> [AnalysisOptions.State] {
-    guard let begin = frame.time else { return [] }
-    let end = max(begin, frame.commitEnd ?? frame.presented ?? begin)
-    return stateTimelines.compactMap { timeline in
-      timeline.value(start: begin, end: end).map {
-        AnalysisOptions.State(key: timeline.key, value: $0)
-      }
+    stateTimelines.compactMap { timeline in
+      timeline.value(of: frame).map { AnalysisOptions.State(key: timeline.key, value: $0) }
     }
   }
 
@@ -220,7 +217,7 @@ struct FramePass {
       let item = trace.arguments.value(of: itemKey, in: span.arguments)
       return (range: span.range, label: span.label, item: item, isOpen: false)
     }
-    for (open, end) in zip(trace.openSpans, openSpanEnds.ends)
+    for (open, end) in zip(trace.openSpans, openSpanEnds)
     where open.track == id && open.since < range.end && end > range.start {
       let range = TimeRange(start: open.since, end: end)
       found.append((range, open.label, open.item, true))

@@ -117,7 +117,7 @@ struct InteractionPass {
 
   private func sums(of share: Share) -> InteractionSums {
     let time = TimeRangeSet(union: share.ranges)
-    let frames = SelectedFrames(pass.frames, at: share.positions)
+    let frames = SelectedFrames(frames: pass.frames, positions: share.positions)
     let isEvaluated =
       frames.contains(where: \.isEvaluated) || !share.lengths.isEmpty
       || (pass.surface.basis == .hitchList && pass.hasLength && !time.isEmpty)

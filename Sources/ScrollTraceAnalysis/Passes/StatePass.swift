@@ -33,7 +33,7 @@ struct StatePass {
       .mapValues { Share(ranges: $0) }
     var values: [Int: String] = [:]
     for frame in pass.frames where frame.motion != nil || pass.motions.time.isEmpty {
-      guard let value = value(of: frame, in: timeline) else { continue }
+      guard let value = timeline.value(of: frame.frame) else { continue }
       values[frame.index] = value
       if pass.isSelected(frame) { shares[value, default: Share()].positions.append(frame.index) }
     }
@@ -46,17 +46,11 @@ struct StatePass {
     return shares
   }
 
-  private func value(of frame: EvaluatedFrame, in timeline: StateTimeline) -> String? {
-    guard let begin = frame.frame.time else { return nil }
-    let end = frame.frame.commitEnd ?? frame.frame.presented ?? begin
-    return timeline.value(start: begin, end: max(begin, end))
-  }
-
   /// - Parameter hitchLoad: The parts of hitches that count. A hitch can last through several values.
   private func analysis(
     key: String, value: String, share: Share, _ hitchLoad: LoadTimeline
   ) -> StateAnalysis {
-    let frames = SelectedFrames(pass.frames, at: share.positions)
+    let frames = SelectedFrames(frames: pass.frames, positions: share.positions)
     let held = pass.countedTime.intersection(share.ranges)
     let hitchTime = held.ranges.reduce(into: TimeSpan.zero) { $0 += hitchLoad.busy(in: $1) }
     let isEvaluated =

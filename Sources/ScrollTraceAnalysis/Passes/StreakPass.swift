@@ -8,7 +8,7 @@ struct StreakPass {
 
   /// Creates a pass over `frames`, which are sorted by their time.
   init(frames: EvaluatedFrames, evaluator: FrameEvaluator) {
-    self.frames = SelectedFrames(frames, at: Self.orderOfPictures(frames))
+    self.frames = SelectedFrames(frames: frames, positions: Self.orderOfPictures(frames))
     self.evaluator = evaluator
   }
 
@@ -17,16 +17,12 @@ struct StreakPass {
   private static func orderOfPictures(_ frames: EvaluatedFrames) -> [Int]? {
     var last = Timestamp.zero
     let isSorted = frames.allSatisfy { frame in
-      guard frame.isOwed, frame.frame.outcome != .dropped, let time = frame.frame.presented else {
-        return true
-      }
+      guard let time = frame.frame.pictureTime else { return true }
       defer { last = time }
       return last <= time
     }
     guard !isSorted else { return nil }
-    let slots = frames.indices.filter {
-      frames[$0].isOwed && frames[$0].frame.outcome != .dropped && frames[$0].frame.presented != nil
-    }
+    let slots = frames.indices.filter { frames[$0].frame.pictureTime != nil }
     let sorted = slots.stablySorted { frames[$0].frame.presented ?? .zero }
     var order = Array(frames.indices)
     for (slot, position) in zip(slots, sorted) { order[slot] = position }

@@ -98,9 +98,9 @@ final class SurfacePass: Sendable {
       ? hitchPass.lateFrames(of: hitches).map { waits.named($0) } : []
     budget = hitchPass.budget
     let counts = CountPass(pass: self)
-    let selects: ((EvaluatedFrame) -> Bool)? =
-      selection.time == nil ? nil : { self.isSelected($0) }
-    let selected = SelectedFrames(frames, where: selects)
+    let selected = SelectedFrames(
+      frames: frames,
+      positions: selection.time == nil ? nil : frames.indices.filter { isSelected(frames[$0]) })
     let isEvaluated = isEvaluated(with: hitches)
     let allCounts = counts.counts(
       of: selected, hitches: hitches, knowsHitches: isEvaluated, refreshesMissed: \.refreshesMissed)

@@ -32,8 +32,13 @@ struct StateTimeline {
       .sorted { $0.key < $1.key }
   }
 
-  /// The value that belongs to a frame: set before its end and not cleared before its start. The
-  /// newest takes precedence.
+  /// The value that belongs to a frame, or `nil` without one.
+  func value(of frame: Frame) -> String? {
+    guard let start = frame.time else { return nil }
+    return value(start: start, end: max(start, frame.commitEnd ?? frame.presented ?? start))
+  }
+
+  /// The value that was set before an end and not cleared before a start. The newest takes precedence.
   func value(start: Timestamp, end: Timestamp) -> String? {
     let last = changes.partitionPoint { $0.time > end } - 1
     guard last >= 0, let held = latest[last] else { return nil }
