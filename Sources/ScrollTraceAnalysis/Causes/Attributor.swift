@@ -109,31 +109,27 @@ struct Attributor {
   private func enclosing(_ pieces: [Piece], in window: TimeRange) -> [Attribution.Enclosing] {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     var open: [(end: Int64, label: LabelID)] = []
-    var (labels, times) = ([LabelID](), [LabelID: Int64]())
+    var (labels, times) = ([LabelID](), [LabelID: TimeSpan]())
     var enclosing: Set<LabelID> = []
     for piece in pieces {
       let length = min(piece.end, end) - max(piece.start, start)
       guard length > 0 else { continue }
       while let last = open.last, last.end <= piece.start { open.removeLast() }
       let label = names.representative(of: piece.label)
-      var (inner, isInItself) = (LabelID?.none, false)
-      for outer in open.suffix(SpanStack.maximumDepth).reversed() where outer.end >= piece.end {
-        inner = inner ?? outer.label
-        isInItself = isInItself || outer.label == label
-      }
-      if let inner { enclosing.insert(inner) }
+      let around = open.suffix(SpanStack.maximumDepth).filter { $0.end >= piece.end }
+      if let inner = around.last { enclosing.insert(inner.label) }
       open.append((piece.end, label))
-      guard !isInItself else { continue }
+      guard !around.contains(where: { $0.label == label }) else { continue }
       if times[label] == nil { labels.append(label) }
-      times[label] = times[label, default: 0].saturatingAdd(length)
+      times[label, default: .zero] += TimeSpan(nanoseconds: length)
     }
     let found = labels.compactMap { label -> Attribution.Enclosing? in
       let work = names[label]
       guard enclosing.contains(label), !waits[label], !work.isFrameOfOtherWork, !work.isHang,
         work.name?.isEmpty == false
       else { return nil }
-      let time = TimeSpan(nanoseconds: times[label, default: 0])
-      return Attribution.Enclosing(work: work, time: min(time, window.length))
+      return Attribution.Enclosing(
+        work: work, time: min(times[label, default: .zero], window.length))
     }
     return found.stablySorted { $0.time > $1.time }
   }
@@ -317,13 +313,9 @@ struct Attributor {
 
   /// The position of the outermost of the waits directly around a wait, or `nil` if there is none.
   private func outermostWait(around index: Int, of pieces: [Piece]) -> Int? {
-    var found: Int?
-    for outer in pieces[..<index].indices.reversed()
-    where pieces[outer].start <= pieces[index].start && pieces[outer].end >= pieces[index].end {
-      guard waits[pieces[outer].label] else { break }
-      found = outer
-    }
-    return found
+    pieces[..<index].indices.reversed().lazy
+      .filter { pieces[$0].start <= pieces[index].start && pieces[$0].end >= pieces[index].end }
+      .prefix { waits[pieces[$0].label] }.last
   }
 
   /// The position of the innermost work around a wait, or `nil` if there is none.

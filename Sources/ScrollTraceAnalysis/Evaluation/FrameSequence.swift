@@ -321,12 +321,10 @@ struct FrameSequence {
   private func gapOfPresentations(at position: Int) -> Int64? {
     guard let presented = entries[position].presented else { return nil }
     var off: Int64 = 0
-    var before = position - 1
-    while before >= max(0, position - Self.reach) {
+    for before in (max(0, position - Self.reach)..<position).reversed() {
       let entry = entries[before]
       if entry.isOwed, let earlier = entry.presented { return presented - earlier - off }
       if !entry.isDropped { off += entry.refresh }
-      before -= 1
     }
     return nil
   }

@@ -290,8 +290,8 @@ package struct LiveAnalysis: Sendable {
       let since = owedSince(pass)
     else { return nil }
     let start = since + interval
-    guard now - start >= max(Self.minimumStall, interval * 2) else { return nil }
     let length = now - start
+    guard length >= max(Self.minimumStall, interval * 2) else { return nil }
     return LiveStall(
       surface: pass.surface.name, start: start, length: length,
       refreshesMissed: Int(length.nanoseconds / interval.nanoseconds))

@@ -262,13 +262,9 @@ struct HitchDelayPass {
 
   /// The positions of the frames that were dropped between `start` and the one at `position`, the last first.
   func droppedFrames(before position: Int, since start: Timestamp) -> [Int] {
-    var found: [Int] = []
-    for before in (max(0, position - Self.reach)..<position).reversed() {
-      let frame = pass.frames[before].frame
-      guard let time = frame.time, time >= start else { break }
-      if frame.outcome == .dropped { found.append(before) }
-    }
-    return found
+    (max(0, position - Self.reach)..<position).reversed()
+      .prefix { pass.frames[$0].frame.time.map { $0 >= start } ?? false }
+      .filter { pass.frames[$0].frame.outcome == .dropped }
   }
 
   /// The spans of one name on a track in a window, without the numbers in the name.

@@ -33,13 +33,11 @@ struct HitchPass {
 
   /// The hitches, sorted by start.
   mutating func hitches() -> [Hitch] {
-    var found: [Hitch] = []
     if pass.surface.basis == .hitchList {
-      for listed in pass.surface.listedHitches where pass.isSelected(listed) {
-        found.append(hitch(listed: listed))
-      }
-      return found
+      let selected = pass.surface.listedHitches.filter { pass.isSelected($0) }
+      return selected.map { hitch(listed: $0) }
     }
+    var found: [Hitch] = []
     var cascades: [Int: Int] = [:]
     var origin: (position: Int, attribution: Attribution?)?
     let frames = pass.frames

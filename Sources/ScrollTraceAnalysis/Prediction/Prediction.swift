@@ -319,10 +319,9 @@ extension Trace {
   package var mainWork: [WorkName] {
     guard let main = mainTrack else { return [] }
     let names = WorkNames(of: self, on: main)
-    var times: [LabelID: Int64] = [:]
+    var times: [LabelID: TimeSpan] = [:]
     for span in tracks[main.index].spans {
-      let label = names.representative(of: span.label)
-      times[label] = times[label, default: 0].saturatingAdd(span.range.length.nanoseconds)
+      times[names.representative(of: span.label), default: .zero] += span.range.length
     }
     let waits = WaitingLabels(of: self)
     return times.filter { label, _ in !waits[label] && !isFrame(label) }

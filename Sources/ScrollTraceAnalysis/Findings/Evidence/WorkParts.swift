@@ -58,10 +58,10 @@ struct WorkParts {
     let (names, waits) = (context.workload.names, context.workload.waits)
     let isOfNames = work.name == nil || cause.isWhole
     var groups: [WorkName?: Group] = [:]
-    var holders: [Holder: [WorkName: Int64]] = [:]
+    var holders: [Holder: [WorkName: TimeSpan]] = [:]
     var known: [WorkName: Set<Holder>] = [:]
-    var inner: [WorkName: (time: Int64, frames: Int)] = [:]
-    var (collected, collections): (Int64, [WorkName: Bool]) = (0, [:])
+    var inner: [WorkName: (time: TimeSpan, frames: Int)] = [:]
+    var (collected, collections): (TimeSpan, [WorkName: Bool]) = (.zero, [:])
     func isCollection(_ name: WorkName) -> Bool {
       if let known = collections[name] { return known }
       let isOne = WorkTopic(name) == .collection
@@ -69,12 +69,12 @@ struct WorkParts {
       return isOne
     }
     for window in windows {
-      var own: [WorkName: Int64] = [:]
+      var own: [WorkName: TimeSpan] = [:]
       var change: WorkName?
       let limit = work.name == nil ? window.length.nanoseconds / 4 : .max
       var open: [(end: Timestamp, name: WorkName, isPart: Bool)] = []
       for span in context.mainSpans(in: window) {
-        let (time, label, length) = (span.range, span.label, span.range.length.nanoseconds)
+        let (time, label, length) = (span.range, span.label, span.range.length)
         while let last = open.last, last.end <= time.start { open.removeLast() }
         let name = names[label]
         let outer = open.suffix(SpanStack.maximumDepth).filter { $0.end >= time.end }
@@ -84,39 +84,35 @@ struct WorkParts {
         // A part of a part is none of its own.
         let isNested = around == name || work.name == nil && outer.contains(where: \.isPart)
         let isPart =
-          fits && !isNested && !name.isFrameOfOtherWork && length < limit && isInside
+          fits && !isNested && !name.isFrameOfOtherWork && length.nanoseconds < limit && isInside
         open.append((time.end, name, isPart))
         let collects = isCollection(name)
         if collects, isInside,
           outer.contains(where: { $0.name == work }),
           !outer.contains(where: { isCollection($0.name) })
         {
-          collected = collected.saturatingAdd(length)
+          collected += length
         }
         if change == nil, name.isReload || name.isListUpdate { change = name }
         guard isPart else { continue }
         if isOfNames, !(collects && cause.isWhole) {
-          own[name] = own[name, default: 0].saturatingAdd(length)
+          own[name, default: .zero] += length
         }
         groups[around, default: Group()].add(length, label)
-        if let change {
-          let sum = holders[.update]?[change] ?? 0
-          holders[.update, default: [:]][change] = sum.saturatingAdd(length)
-        }
+        if let change { holders[.update, default: [:]][change, default: .zero] += length }
         var found: Set<Holder> = []
         for (_, name, _) in outer.reversed() {
           let kinds = known[name] ?? Holder.kinds(of: name, context.toolkit)
           known[name] = kinds
           for kind in kinds where found.insert(kind).inserted {
-            let sum = holders[kind]?[name] ?? 0
-            holders[kind, default: [:]][name] = sum.saturatingAdd(length)
+            holders[kind, default: [:]][name, default: .zero] += length
           }
         }
       }
       let minimum = window.length.nanoseconds / (cause.isWhole ? 10 : 20)
-      for (name, time) in own where time >= minimum {
-        let known = inner[name] ?? (0, 0)
-        inner[name] = (known.time.saturatingAdd(time), known.frames + 1)
+      for (name, time) in own where time.nanoseconds >= minimum {
+        let known = inner[name] ?? (.zero, 0)
+        inner[name] = (known.time + time, known.frames + 1)
       }
     }
     guard
@@ -126,11 +122,12 @@ struct WorkParts {
     else { return nil }
     var all = Group()
     for group in groups.values { all.add(group) }
-    around = cause.isWhole || most.value.time < all.time / 2 ? nil : most.key
+    around =
+      cause.isWhole || most.value.time.nanoseconds < all.time.nanoseconds / 2 ? nil : most.key
     name = isOfNames ? all.name(in: context) : work.name
     func holder(_ kind: Holder) -> WorkName? {
       holders[kind]?.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-        .flatMap { $0.value >= all.time / 2 ? $0.key : nil }
+        .flatMap { $0.value.nanoseconds >= all.time.nanoseconds / 2 ? $0.key : nil }
     }
     (script, place) = (holder(.script), holder(.place))
     scrollEvent = (holder(.listener) ?? work).scrollEvent
@@ -142,15 +139,14 @@ struct WorkParts {
     let short = all.lengths.count { $0.nanoseconds < half }
     areAlike = all.lengths.count >= windows.count * 2 && short <= all.lengths.count / 10
     frames = windows.count
-    time = all.time
-    let whole = cause.isWhole ? cause.time : TimeSpan(nanoseconds: all.time)
-    let share = TimeSpan(nanoseconds: collected).share(of: whole)
+    time = all.time.nanoseconds
+    let share = collected.share(of: cause.isWhole ? cause.time : all.time)
     collection = share >= FindingThresholds.lateFrameShare ? share : nil
-    let rest = cause.time - TimeSpan(nanoseconds: all.time)
-    own = cause.isWhole ? rest.share(of: cause.time) : 0
+    own = cause.isWhole ? (cause.time - all.time).share(of: cause.time) : 0
     self.inner = inner.map { name, sum in
       Inner(
-        work: name, time: TimeSpan(nanoseconds: sum.time / Int64(sum.frames)), frames: sum.frames)
+        work: name, time: TimeSpan(nanoseconds: sum.time.nanoseconds / Int64(sum.frames)),
+        frames: sum.frames)
     }.sorted {
       ($1.sum, $0.work.category, $0.work.name ?? "") < (
         $0.sum, $1.work.category, $1.work.name ?? ""
@@ -265,18 +261,18 @@ struct WorkParts {
 
   /// The parts inside one work.
   private struct Group {
-    private(set) var time: Int64 = 0
+    private(set) var time = TimeSpan.zero
     private(set) var lengths: [TimeSpan] = []
     private var counts: [LabelID: Int] = [:]
 
-    mutating func add(_ length: Int64, _ label: LabelID) {
-      time = time.saturatingAdd(length)
-      lengths.append(TimeSpan(nanoseconds: length))
+    mutating func add(_ length: TimeSpan, _ label: LabelID) {
+      time += length
+      lengths.append(length)
       counts[label, default: 0] += 1
     }
 
     mutating func add(_ other: Group) {
-      time = time.saturatingAdd(other.time)
+      time += other.time
       lengths += other.lengths
       counts.merge(other.counts, uniquingKeysWith: +)
     }

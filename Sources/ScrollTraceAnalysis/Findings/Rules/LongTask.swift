@@ -28,9 +28,9 @@ struct LongTask: FindingRule {
   /// Whether most of the late work ran outside of commits.
   private func isBetweenFrames(_ work: WorkName, in context: FindingContext) -> Bool {
     let trace = context.trace
-    guard let main = trace.mainTrack else { return false }
-    let commits = trace.commitTime
-    guard !commits.isEmpty else { return false }
+    guard let main = trace.mainTrack, case let commits = trace.commitTime, !commits.isEmpty else {
+      return false
+    }
     let late = trace.tracks[main.index].spans.filter {
       context.workload.names[$0.label] == work && context.late.index(ofMost: $0.range) != nil
     }
