@@ -5,12 +5,8 @@ import ScrollTraceSummary
 struct CausePass {
   private var indices: [CauseSummary.Kind: Int] = [:]
   private var summaries: [CauseSummary] = []
-  private var items: Set<ItemOfCause> = []
-
-  private struct ItemOfCause: Hashable {
-    var cause: Int
-    var item: String
-  }
+  /// The items of each cause.
+  private var items: [Int: Set<String>] = [:]
 
   /// The causes of `hitches`, sorted by attributed hitch time, largest first.
   static func causes(of hitches: [Hitch]) -> [CauseSummary] {
@@ -35,13 +31,10 @@ struct CausePass {
     }
     let parts = parts(of: window)
     let whole = parts.reduce(0) { $0 + $1.time }
-    var rest = length
-    var charges: [Int64] = []
-    for part in parts {
-      let charge = Int64(clamping: WideInteger(length) * WideInteger(part.time) / max(1, whole))
-      charges.append(charge)
-      rest -= charge
+    let charges = parts.map {
+      Int64(clamping: WideInteger(length) * WideInteger($0.time) / max(1, whole))
     }
+    var rest = charges.reduce(length, -)
     // Rounding leaves fewer nanoseconds than there are parts: one for each of the first parts.
     for (index, part) in parts.enumerated() {
       let more: Int64 = rest > 0 ? 1 : 0
@@ -56,7 +49,7 @@ struct CausePass {
     for cause in attribution.causes {
       let index = index(of: .work(category: cause.category, name: cause.name))
       times[index, default: 0] += cause.selfTime.nanoseconds
-      if let item = cause.item, items.insert(ItemOfCause(cause: index, item: item)).inserted {
+      if let item = cause.item, items[index, default: []].insert(item).inserted {
         summaries[index].itemCount += 1
       }
     }

@@ -77,12 +77,11 @@ package struct FindingComparison: Equatable, Sendable {
     base: [Finding], new: [Finding], _ renamed: RenamedCategories
   ) -> [FindingComparison] {
     var others = new
-    var found: [FindingComparison] = []
-    for finding in base {
+    let found = base.map { finding in
       let index = others.firstIndex {
         $0.isAboutSame(as: finding, causedBy: finding.cause.map { renamed.new($0) })
       }
-      found.append(FindingComparison(base: finding, new: index.map { others.remove(at: $0) }))
+      return FindingComparison(base: finding, new: index.map { others.remove(at: $0) })
     }
     return found + others.map { FindingComparison(base: nil, new: $0) }
   }

@@ -12,8 +12,7 @@ package struct CategoryComparison: Equatable, Sendable {
   package var isSame: Bool { main.isSame && background.isSame }
 
   package static func sum(_ rows: some Sequence<CategoryComparison>) -> CategoryComparison {
-    let rows = Array(rows)
-    return CategoryComparison(
+    CategoryComparison(
       category: nil, main: .sum(rows.map(\.main)), background: .sum(rows.map(\.background)))
   }
 
@@ -51,12 +50,10 @@ package struct CategoryComparison: Equatable, Sendable {
       knowsWork = run.work.sums.backgroundBusy != nil
       knowsMain = run.work.sums.mainBusy != nil
       for track in run.work.tracks {
+        let side: WritableKeyPath<SelfTimes, [String: TimeSpan]> =
+          track.isMain ? \.main : \.background
         for time in track.byCategory {
-          if track.isMain {
-            main[name(time.category), default: .zero] += time.selfTime
-          } else {
-            background[name(time.category), default: .zero] += time.selfTime
-          }
+          self[keyPath: side][name(time.category), default: .zero] += time.selfTime
         }
       }
     }

@@ -55,18 +55,15 @@ struct MainThreadEvidence {
     }
     let first = since.map { sequence.time($0).nanoseconds } ?? 0
     let limit = sequence.time(end).nanoseconds
-    var index = spans.times.partitionPoint { $0.start >= first }
-    while index < spans.count {
+    for index in spans.times.partitionPoint({ $0.start >= first })..<spans.count {
       let span = spans.times[index]
       guard span.start < limit else { break }
       if !waits[spans.labels[index]] { add(span.start, span.end) }
-      index += 1
       steps += 1
     }
-    var commit = commits.partitionPoint { $0.start >= first }
-    while commit < commits.count, commits[commit].start < limit {
-      add(commits[commit].start, commits[commit].end)
-      commit += 1
+    for commit in commits[commits.partitionPoint { $0.start >= first }...] {
+      guard commit.start < limit else { break }
+      add(commit.start, commit.end)
       steps += 1
     }
     let cover = TimeRangeSet(union: found).ranges.map {

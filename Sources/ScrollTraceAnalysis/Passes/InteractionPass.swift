@@ -36,12 +36,11 @@ struct InteractionPass {
   func rows(within budget: inout AnalysisResourceLimits) -> [InteractionAnalysis] {
     var rows: [InteractionAnalysis] = []
     for (interaction, range) in pass.selectedInteractions {
-      let share = share(of: [range])
-      guard budget.spend(rows: share.cost, on: pass.surface.name) else { break }
+      guard let sums = sums(in: [range], within: &budget) else { break }
       rows.append(
         InteractionAnalysis(
           kind: interaction.kind, name: interaction.name, range: range,
-          isFinished: interaction.end != nil, sums: sums(of: share)))
+          isFinished: interaction.end != nil, sums: sums))
     }
     return rows
   }
@@ -57,9 +56,8 @@ struct InteractionPass {
     var parts: [InteractionPart] = []
     for (start, end) in zip(ends, ends.dropFirst()) where time.index(containing: start) != nil {
       let range = TimeRange(start: start, end: end)
-      let share = share(of: [range])
-      guard budget.spend(rows: share.cost, on: pass.surface.name) else { break }
-      parts.append(InteractionPart(range: range, sums: sums(of: share)))
+      guard let sums = sums(in: [range], within: &budget) else { break }
+      parts.append(InteractionPart(range: range, sums: sums))
     }
     return parts
   }
@@ -71,9 +69,9 @@ struct InteractionPass {
     guard spacings != nil else { return nil }
     var kinds: [String: InteractionSums] = [:]
     for (kind, rows) in Dictionary(grouping: rows, by: \.kind).sorted(by: { $0.key < $1.key }) {
-      let share = share(of: TimeRangeSet(union: rows.map(\.range)).ranges)
-      guard budget.spend(rows: share.cost, on: pass.surface.name) else { break }
-      kinds[kind] = sums(of: share)
+      let ranges = TimeRangeSet(union: rows.map(\.range)).ranges
+      guard let sums = sums(in: ranges, within: &budget) else { break }
+      kinds[kind] = sums
     }
     return kinds
   }
@@ -82,7 +80,6 @@ struct InteractionPass {
 
   /// What lies in a time.
   private struct Share {
-    let ranges: [TimeRange]
     let positions: [Int]
     /// The hitches that start in the time.
     var hitches: [Hitch] = []
@@ -92,13 +89,10 @@ struct InteractionPass {
   }
 
   private func share(of ranges: [TimeRange]) -> Share {
-    var positions: [Int] = []
-    for range in ranges {
-      positions += pass.frames.slice(in: range) { $0.frame.time }.indices
-    }
-    for range in ranges { positions += pass.edgeFrames.positions(in: range) }
-    var share = Share(
-      ranges: ranges, positions: positions, cost: ranges.count.saturatingAdd(positions.count))
+    let positions =
+      ranges.flatMap { pass.frames.slice(in: $0) { $0.frame.time }.indices }
+      + ranges.flatMap { pass.edgeFrames.positions(in: $0) }
+    var share = Share(positions: positions, cost: ranges.count.saturatingAdd(positions.count))
     for range in ranges {
       let first = pieces.partitionPoint { $0.range.start > range.start - longestPiece }
       let last = pieces.partitionPoint { $0.range.start >= range.end }
@@ -115,8 +109,13 @@ struct InteractionPass {
     return share
   }
 
-  private func sums(of share: Share) -> InteractionSums {
-    let time = TimeRangeSet(union: share.ranges)
+  /// The sums of what lies in ascending ranges, or `nil` if the budget is spent.
+  private func sums(
+    in ranges: [TimeRange], within budget: inout AnalysisResourceLimits
+  ) -> InteractionSums? {
+    let share = share(of: ranges)
+    guard budget.spend(rows: share.cost, on: pass.surface.name) else { return nil }
+    let time = TimeRangeSet(union: ranges)
     let frames = SelectedFrames(frames: pass.frames, positions: share.positions)
     let isEvaluated =
       frames.contains(where: \.isEvaluated) || !share.lengths.isEmpty
