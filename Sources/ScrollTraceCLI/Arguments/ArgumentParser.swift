@@ -151,15 +151,21 @@ package struct ParsedArguments: Sendable {
     return counting.flatMap { $0.split(separator: ",").map(String.init) }
   }
 
+  /// Returns the values of `flag`, parsed. The error names the expected `form`.
+  func values<Value>(
+    of flag: Flag, as parse: (String) -> Value?, expecting form: String
+  ) throws(UsageError) -> [Value] {
+    try values(of: flag).map { (text) throws(UsageError) in
+      guard let value = parse(text) else { throw .invalidValue(text, of: flag, expecting: form) }
+      return value
+    }
+  }
+
   /// Returns the last value of `flag`, parsed, or `nil` if it is absent. The error names the expected
   /// `form`.
   package func value<Value>(
     of flag: Flag, as parse: (String) -> Value?, expecting form: String
   ) throws(UsageError) -> Value? {
-    guard let text = value(of: flag) else { return nil }
-    guard let value = parse(text) else {
-      throw .invalidValue(text, of: flag, expecting: form)
-    }
-    return value
+    try values(of: flag, as: parse, expecting: form).last
   }
 }

@@ -53,13 +53,9 @@ package enum AnalysisFlags {
   static func options(_ arguments: ParsedArguments) throws -> AnalysisOptions {
     var options = AnalysisOptions()
     if let thresholds = ratingThresholds(arguments) { options.thresholds = thresholds }
-    for text in arguments.values(of: define) {
-      guard let range = AnalysisOptions.NamedRange(argument: text) else {
-        throw UsageError.invalidValue(
-          text, of: define, expecting: "NAME=FROM..TO with times such as 1.2s")
-      }
-      options.interactions.append(range)
-    }
+    options.interactions = try arguments.values(
+      of: define, as: AnalysisOptions.NamedRange.init(argument:),
+      expecting: "NAME=FROM..TO with times such as 1.2s")
     if let path = arguments.value(of: defineFrom) {
       options.interactions += try InteractionFile.read(path)
     }

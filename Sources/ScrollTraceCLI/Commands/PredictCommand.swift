@@ -40,9 +40,12 @@ enum PredictCommand: Command {
   static func run(_ arguments: ParsedArguments, on console: Console) throws -> ExitStatus {
     let outputs = try ReportOutputs(
       arguments, format: ReportFlags.formatForReading, in: console.environment)
-    let speedups = try speedups(arguments)
+    let speedups = try arguments.values(
+      of: speedup, as: speedup(argument:), expecting: "WORK=FACTOR, factor 1 to 1000")
+    let rates = try arguments.values(
+      of: targetRate, as: TimeSpan.init(refreshRate:), expecting: "a rate from 1 to 1000 Hz")
     // With a speedup, required ones are reported only if a rate is given.
-    let intervals = try intervals(arguments) ?? (speedups.isEmpty ? nil : [])
+    let intervals = rates.isEmpty && speedups.isEmpty ? nil : rates
     var reader = try RunReader(arguments, on: console)
     reader.read(arguments.operands)
     for note in reader.notesOnDuplicates { console.warn(note) }
@@ -69,24 +72,14 @@ enum PredictCommand: Command {
     return status.merged(with: outputs.write(report, inputs: reader.paths, on: console))
   }
 
-  private static func speedups(
-    _ arguments: ParsedArguments
-  ) throws(UsageError) -> [PredictionReport.Speedup] {
-    var speedups: [PredictionReport.Speedup] = []
-    for text in arguments.values(of: speedup) {
-      guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
-        let factor = Double(argument: String(text[text.index(after: equals)...])), factor >= 1,
-        factor <= 1000
-      else {
-        throw .invalidValue(
-          text, of: speedup, expecting: "WORK=FACTOR, factor 1 to 1000")
-      }
-      let names = text[..<equals].split(separator: "/", maxSplits: 1).map(String.init)
-      let work = WorkName(
-        category: names.first ?? "", name: names.count > 1 ? names[1] : nil)
-      speedups.append(PredictionReport.Speedup(work, factor: factor))
-    }
-    return speedups
+  private static func speedup(argument text: String) -> PredictionReport.Speedup? {
+    guard let equals = text.lastIndex(of: "="), equals > text.startIndex,
+      let factor = Double(argument: String(text[text.index(after: equals)...])), factor >= 1,
+      factor <= 1000
+    else { return nil }
+    let names = text[..<equals].split(separator: "/", maxSplits: 1).map(String.init)
+    let work = WorkName(category: names.first ?? "", name: names.count > 1 ? names[1] : nil)
+    return PredictionReport.Speedup(work, factor: factor)
   }
 
   /// Returns the work with the trace's category name, or `nil` if there is none: reports omit the prefix
@@ -94,18 +87,5 @@ enum PredictCommand: Command {
   private static func name(of work: WorkName, in trace: Trace) -> WorkName? {
     [work.category, Label.reservedPrefix + work.category]
       .map { WorkName(category: $0, name: work.name) }.first(where: trace.holds)
-  }
-
-  /// Returns the refresh intervals for required speedups, or `nil` for the default.
-  private static func intervals(_ arguments: ParsedArguments) throws(UsageError) -> [TimeSpan]? {
-    var intervals: [TimeSpan] = []
-    for text in arguments.values(of: targetRate) {
-      guard let interval = TimeSpan(refreshRate: text) else {
-        throw .invalidValue(
-          text, of: targetRate, expecting: "a rate from 1 to 1000 Hz")
-      }
-      intervals.append(interval)
-    }
-    return intervals.isEmpty ? nil : intervals
   }
 }
