@@ -20,18 +20,16 @@ struct LiveFigures {
     var sums = LiveSums()
     sums.frames = state.frames
     sums.missed = state.missed
-    sums.ratio = HitchTimeRatio(
-      hitchTime: TimeSpan(nanoseconds: state.hitchTime),
-      duration: TimeSpan(nanoseconds: state.movingTime))
+    let hitchTime = TimeSpan(nanoseconds: state.hitchTime)
+    let duration = TimeSpan(nanoseconds: state.movingTime)
+    sums.ratio = HitchTimeRatio(hitchTime: hitchTime, duration: duration)
     sums.blank = state.blankTime.flatMap {
-      HitchTimeRatio(
-        hitchTime: TimeSpan(nanoseconds: $0), duration: TimeSpan(nanoseconds: state.movingTime))
+      HitchTimeRatio(hitchTime: TimeSpan(nanoseconds: $0), duration: duration)
     }
     // The engine's frames all have targets, and their presentations are known.
     sums.rating =
       RatedHitches(
-        hitchTime: TimeSpan(nanoseconds: state.hitchTime),
-        duration: TimeSpan(nanoseconds: state.movingTime), evaluated: state.frames, ledger: nil,
+        hitchTime: hitchTime, duration: duration, evaluated: state.frames, ledger: nil,
         blankRatio: sums.blank?.millisecondsPerSecond, by: .scroll
       ).rating
     // Both cover the same time as all other numbers, so that they are comparable.
@@ -90,17 +88,15 @@ struct LiveSums: Sendable {
   }
 
   private var missedText: LiveText {
-    var text = LiveText("missed ", .quiet)
-    text.append("\(missed)", missed > 0 ? .late : .text, isBold: true)
-    text.append("/\(frames)", .quiet)
-    return text
+    LiveText("missed ", .quiet)
+      .appending("\(missed)", missed > 0 ? .late : .text, isBold: true)
+      .appending("/\(frames)", .quiet)
   }
 
   private var ratioText: LiveText {
-    var text = LiveText("hitch ", .quiet)
+    let label = LiveText("hitch ", .quiet)
     guard let value = ratio?.millisecondsPerSecond, rating != .notMeasurable else {
-      text.append(rating.text, .near, isBold: true)
-      return text
+      return label.appending(rating.text, .near, isBold: true)
     }
     let color: LiveColor =
       switch rating {
@@ -110,23 +106,19 @@ struct LiveSums: Sendable {
       }
     // Rounding must not show a limit that the rating excludes.
     let shown = (value * 10).rounded(.down) / 10
-    text.append(Quantity.fixed(shown, decimals: 1) + " ms/s ", .text, isBold: true)
-    text.append(rating.text, color, isBold: true)
-    return text
+    return label.appending(Quantity.fixed(shown, decimals: 1) + " ms/s ", .text, isBold: true)
+      .appending(rating.text, color, isBold: true)
   }
 
   private var blankText: LiveText? {
     guard let value = blank?.millisecondsPerSecond else { return nil }
-    var text = LiveText("blank ", .quiet)
-    let isMuch = value > RatedHitches.usualBlankRatio
-    text.append(Quantity.fixed(value, decimals: 0) + " ms/s", isMuch ? .near : .text, isBold: true)
-    return text
+    let color: LiveColor = value > RatedHitches.usualBlankRatio ? .near : .text
+    return LiveText("blank ", .quiet)
+      .appending(Quantity.fixed(value, decimals: 0) + " ms/s", color, isBold: true)
   }
 
   private func figure(_ name: String, _ value: String) -> LiveText {
-    var text = name.isEmpty ? LiveText() : LiveText(name, .quiet)
-    text.append(value, .text, isBold: true)
-    return text
+    LiveText(name, .quiet).appending(value, .text, isBold: true)
   }
 
   /// Returns an amount of work: `312 ms`, `2.3 s`.
@@ -167,11 +159,8 @@ struct LiveKeyHints {
 
   /// Returns the line, with as many hints as fit in `room` columns.
   func line(fitting room: Int) -> LiveText {
-    hints.map { key, meaning in
-      var text = LiveText(key, .text, isBold: true)
-      text.append(" " + meaning, .quiet)
-      return text
-    }.joined(fitting: room, ranks: ranks)
+    hints.map { LiveText($0.key, .text, isBold: true).appending(" " + $0.meaning, .quiet) }
+      .joined(fitting: room, ranks: ranks)
   }
 }
 
@@ -184,9 +173,9 @@ struct LivePolicies {
     var lines: [[LiveText]] = []
     var width = 0
     for (index, policy) in policies.enumerated() {
-      var text = LiveText("\(index + 1) ", .near)
-      text.append(EscapingContext.terminal.escape(policy.name) + " ", .quiet)
-      text.append(EscapingContext.terminal.escape(policy.value), .text, isBold: true)
+      let text = LiveText("\(index + 1) ", .near)
+        .appending(EscapingContext.terminal.escape(policy.name) + " ", .quiet)
+        .appending(EscapingContext.terminal.escape(policy.value), .text, isBold: true)
       if width == 0 || width + 2 + text.width > columns {
         lines.append([text])
         width = text.width

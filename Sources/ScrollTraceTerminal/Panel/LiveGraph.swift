@@ -69,39 +69,37 @@ struct LiveGraph {
     let limit = layout.graph.count * 8
     for step in 0..<layout.graph.count {
       let row = layout.graph.upperBound - 1 - step
+      func put(_ sign: String, _ color: LiveColor?, isBold: Bool = false) {
+        canvas.write(sign, LiveStyle(foreground: color, isBold: isBold), row: row, column: column)
+      }
       let isLate = step >= below
       let filled = min(8, max(0, height - step * 8))
-      let isTop = step == layout.graph.count - 1
       if filled == 0 {
         if step == 0, refresh?.isSkipped == true {
-          canvas.write(
-            palette == .none ? "." : "·", LiveStyle(foreground: .late), row: row, column: column)
+          put(palette == .none ? "." : "·", .late)
         } else if isMissed, (height + 7) / 8 == step {
-          canvas.write("×", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
+          put("×", .late, isBold: true)
         } else if step * 8 < occupied {
-          canvas.write("░", LiveStyle(foreground: .line), row: row, column: column)
+          put("░", .line)
         } else if step == below {
-          let sign = palette == .none ? "_" : "▁"
-          canvas.write(sign, LiveStyle(foreground: .line), row: row, column: column)
+          put(palette == .none ? "_" : "▁", .line)
         }
         continue
       }
       let onDemand = min(filled, max(0, demanded - step * 8))
       let color: LiveColor = isLate || isMissed ? .late : onDemand * 2 < filled ? .ahead : .good
-      if isTop, height > limit {
-        canvas.write("▲", LiveStyle(foreground: .late, isBold: true), row: row, column: column)
+      if step == layout.graph.count - 1, height > limit {
+        put("▲", .late, isBold: true)
       } else if palette == .none {
-        let sign = color == .late ? "#" : color == .ahead ? ":" : "|"
-        canvas.write(sign, LiveStyle(), row: row, column: column)
+        put(color == .late ? "#" : color == .ahead ? ":" : "|", nil)
       } else if filled == 8, color == .ahead, onDemand == 0 {
-        canvas.write("▒", LiveStyle(foreground: color), row: row, column: column)
+        put("▒", color)
       } else if filled == 8, !isLate, !isMissed, (1..<8).contains(onDemand) {
         canvas.write(
           Self.blocks[onDemand], LiveStyle(foreground: .good, background: .ahead), row: row,
           column: column)
       } else {
-        canvas.write(
-          Self.blocks[filled], LiveStyle(foreground: color), row: row, column: column)
+        put(Self.blocks[filled], color)
       }
     }
   }
@@ -132,8 +130,7 @@ struct LiveCaption {
       let shown = ColumnWidth.clip(
         EscapingContext.terminal.escape(path.fileName), to: max(4, canvas.columns / 5),
         ellipsis: "…")
-      status.append(" ● ", .late)
-      status.append(shown + " ", .text)
+      status = LiveText(" ● ", .late).appending(shown + " ", .text)
     }
     if state.isPaused { status.append(" paused ", .near, isBold: true) }
     let room = canvas.columns - 4 - status.width
@@ -147,8 +144,8 @@ struct LiveCaption {
   /// The parts of the line, most important first.
   private var parts: [LiveText] {
     let interval = TimeSpan(nanoseconds: state.interval)
-    var title = LiveText(" main thread ", .text, isBold: true)
-    title.append("of \(Quantity.interval(interval)) ", .quiet)
+    let title = LiveText(" main thread ", .text, isBold: true)
+      .appending("of \(Quantity.interval(interval)) ", .quiet)
     let signs = palette == .none ? ["|", ":", "#"] : ["█", "▒", "×"]
     let waiting = state.refreshes.contains { $0.waiting > 0 } ? [legend("░", .line, "waiting")] : []
     return [
@@ -162,8 +159,6 @@ struct LiveCaption {
   private static func count(_ count: Int?) -> String { count.map { " \($0)" } ?? "" }
 
   private func legend(_ sign: String, _ color: LiveColor, _ text: String) -> LiveText {
-    var legend = LiveText(" \(sign) ", color)
-    legend.append(text + " ", .quiet)
-    return legend
+    LiveText(" \(sign) ", color).appending(text + " ", .quiet)
   }
 }

@@ -146,6 +146,13 @@ struct LiveText {
     width += ColumnWidth.of(text)
   }
 
+  /// Returns the text with `text` behind it, which contains no control characters.
+  func appending(_ text: String, _ color: LiveColor, isBold: Bool = false) -> LiveText {
+    var result = self
+    result.append(text, color, isBold: isBold)
+    return result
+  }
+
   mutating func append(_ other: LiveText) {
     runs += other.runs
     width += other.width

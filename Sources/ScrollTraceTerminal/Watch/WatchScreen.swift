@@ -37,9 +37,7 @@ enum WatchScreen {
     var lines = [title(of: view), LiveText(view.motion, .quiet)]
     if !view.stall.isEmpty { lines.append(LiveText(view.stall, .late, isBold: true)) }
     for open in view.openSpans.prefix(4) {
-      var line = LiveText("open ", .near, isBold: true)
-      line.append(open, .text)
-      lines.append(line)
+      lines.append(LiveText("open ", .near, isBold: true).appending(open, .text))
     }
     let room = rows.count - lines.count - 1
     if room > 0 {
@@ -58,29 +56,25 @@ enum WatchScreen {
   }
 
   private static func title(of view: WatchView) -> LiveText {
-    var title = LiveText(view.name, .text, isBold: true)
     let color: LiveColor =
       switch view.host {
       case .recording: .good
       case .finished, .unknown: .quiet
       case .gone: .late
       }
-    title.append("  " + view.status, color)
-    return title
+    return LiveText(view.name, .text, isBold: true).appending("  " + view.status, color)
   }
 
   /// Returns a heading and as many hitches as fit `rows`.
   private static func list(_ title: String, _ hitches: [WatchView.Hitch], rows: Int) -> [LiveText] {
     var lines = [LiveText(hitches.isEmpty ? "No hitches" : title, .near, isBold: true)]
     for hitch in hitches.prefix(max(0, rows - 1)) {
-      var line = LiveText(ColumnWidth.rightAligned(hitch.time, to: 10), .quiet)
-      line.append(
-        ColumnWidth.rightAligned(hitch.length, to: 10), hitch.isSevere ? .late : .near,
-        isBold: true)
-      line.append(ColumnWidth.rightAligned(hitch.refreshes, to: 4), .quiet)
-      line.append("  \(hitch.kind)  ", .quiet)
-      line.append(hitch.causes, .text)
-      lines.append(line)
+      let length = ColumnWidth.rightAligned(hitch.length, to: 10)
+      lines.append(
+        LiveText(ColumnWidth.rightAligned(hitch.time, to: 10), .quiet)
+          .appending(length, hitch.isSevere ? .late : .near, isBold: true)
+          .appending(ColumnWidth.rightAligned(hitch.refreshes, to: 4), .quiet)
+          .appending("  \(hitch.kind)  ", .quiet).appending(hitch.causes, .text))
     }
     while lines.count < rows { lines.append(LiveText()) }
     return Array(lines.prefix(max(0, rows)))
