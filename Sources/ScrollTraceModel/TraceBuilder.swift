@@ -290,7 +290,8 @@
   /// What the source states of a surface, without frames.
   package subscript(surface: SurfaceID) -> Surface {
     get { events.surfaces[surface.index].stated }
-    set { events.surfaces[surface.index].stated = newValue }
+    // In place, because a recorder's file states something with each frame.
+    _modify { yield &events.surfaces[surface.index].stated }
   }
 
   /// Sets the accuracy of a surface's presentation times (M-2), which are exact by default.
