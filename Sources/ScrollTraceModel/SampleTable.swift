@@ -58,8 +58,7 @@ struct SampleTable {
     var end = time
     for series in all {
       for time in series.times[series.times.partitionPoint { $0 > end }...] {
-        let (gap, overflow) = time.subtractingReportingOverflow(end)
-        guard !overflow, gap <= Self.longestGap else { break }
+        guard let gap = time.minus(end), gap <= Self.longestGap else { break }
         end = time
       }
     }

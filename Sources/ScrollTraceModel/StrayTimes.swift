@@ -123,10 +123,8 @@ struct TimeCensus {
       return
     }
     strays += 1
-    let (distance, overflow) =
-      time < kept.lowerBound
-      ? kept.lowerBound.subtractingReportingOverflow(time)
-      : time.subtractingReportingOverflow(kept.upperBound)
-    farthest = max(farthest, overflow ? .max : distance)
+    let isEarly = time < kept.lowerBound
+    let distance = isEarly ? kept.lowerBound.minus(time) : time.minus(kept.upperBound)
+    farthest = max(farthest, distance ?? .max)
   }
 }

@@ -46,23 +46,18 @@ public struct TimeSpan: Hashable, Comparable, Codable, Sendable {
 
   /// Returns the sum, saturating.
   @inlinable package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
-    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-    guard overflow else { return TimeSpan(nanoseconds: sum) }
-    return TimeSpan(nanoseconds: right.nanoseconds < 0 ? Int64.min : Int64.max)
+    TimeSpan(nanoseconds: left.nanoseconds.saturatingAdd(right.nanoseconds))
   }
 
   /// Returns the difference, saturating.
   @inlinable package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
-    let (sum, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
-    guard overflow else { return TimeSpan(nanoseconds: sum) }
-    return TimeSpan(nanoseconds: right.nanoseconds < 0 ? Int64.max : Int64.min)
+    let difference = left.nanoseconds.minus(right.nanoseconds)
+    return TimeSpan(nanoseconds: difference ?? (right.nanoseconds < 0 ? .max : .min))
   }
 
   /// Returns the product, saturating.
   @inlinable package static func * (left: TimeSpan, right: Int64) -> TimeSpan {
-    let (product, overflow) = left.nanoseconds.multipliedReportingOverflow(by: right)
-    guard overflow else { return TimeSpan(nanoseconds: product) }
-    return TimeSpan(nanoseconds: (left.nanoseconds < 0) == (right < 0) ? Int64.max : Int64.min)
+    TimeSpan(nanoseconds: left.nanoseconds.saturatingMultiply(right))
   }
 
   @inlinable package static func += (left: inout TimeSpan, right: TimeSpan) {

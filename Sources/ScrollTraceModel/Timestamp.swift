@@ -31,13 +31,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
   /// Returns the time `right` after `left`, limited to the clock's range.
   @inlinable package static func + (left: Timestamp, right: TimeSpan) -> Timestamp {
-    let (sum, overflow) = left.nanoseconds.addingReportingOverflow(right.nanoseconds)
-    return Timestamp(clamping: overflow ? Int64.max : sum)
+    Timestamp(clamping: left.nanoseconds.plus(right.nanoseconds) ?? .max)
   }
 
   /// Returns the time `right` before `left`, limited to the clock's range.
   @inlinable package static func - (left: Timestamp, right: TimeSpan) -> Timestamp {
-    let (difference, overflow) = left.nanoseconds.subtractingReportingOverflow(right.nanoseconds)
-    return Timestamp(clamping: overflow ? Int64.max : difference)
+    Timestamp(clamping: left.nanoseconds.minus(right.nanoseconds) ?? .max)
   }
 }

@@ -154,8 +154,7 @@ enum JSONNumber {
     var value = decimal.digits
     var exponent = decimal.exponent + power
     while exponent > 0, value > 0 {
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      guard !overflow else { return nil }
+      guard let product = value.times(10) else { return nil }
       value = product
       exponent -= 1
     }

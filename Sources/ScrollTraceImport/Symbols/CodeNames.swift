@@ -141,8 +141,7 @@ package struct CodeNames {
         file.isBuild(module.buildID)
       else { return nil }
       let first = module.countsFromStart ? file.start : 0
-      let fileAddresses = addresses.map { first.addingReportingOverflow($0) }
-        .map { $0.overflow ? .max : $0.partialValue }
+      let fileAddresses = addresses.map { first.saturatingAdd($0) }
       var names = file.names(of: fileAddresses).map { $0.map(Function.symbol) }
       if file.isComplete || names.allSatisfy({ $0 != nil }) { return names }
       guard exported == nil else { return nil }

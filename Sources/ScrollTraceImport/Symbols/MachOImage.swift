@@ -157,8 +157,7 @@ struct MachOImage {
       distance |= UInt64(byte & 0x7F) << shift
       shift += 7
       guard byte & 0x80 == 0 else { continue }
-      let (next, overflow) = address.addingReportingOverflow(distance)
-      guard !overflow, distance > 0 else { break }
+      guard distance > 0, let next = address.plus(distance) else { break }
       nearest.add(next, ()) { false }
       (address, distance, shift) = (next, 0, 0)
     }

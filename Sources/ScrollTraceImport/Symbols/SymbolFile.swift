@@ -79,8 +79,8 @@ package final class SymbolFile {
 
   /// The range of `count` bytes at `offset`, or `nil` if it is too long or not in the file.
   private func range(_ offset: UInt64, _ count: UInt64, maximum: UInt64) -> Range<UInt64>? {
-    let (end, overflow) = offset.addingReportingOverflow(count)
-    return overflow || end > size || count > maximum ? nil : offset..<end
+    guard let end = offset.plus(count), end <= size, count <= maximum else { return nil }
+    return offset..<end
   }
 
   /// Reads the headers; whether this is a file for 64 bits in little-endian order.
@@ -282,8 +282,7 @@ package final class SymbolFile {
   }
 
   func name(at offset: UInt64, in texts: Range<UInt64>) -> String? {
-    let (start, overflow) = texts.lowerBound.addingReportingOverflow(offset)
-    guard !overflow, start < texts.upperBound else { return nil }
+    guard let start = texts.lowerBound.plus(offset), start < texts.upperBound else { return nil }
     let end = min(texts.upperBound, start + UInt64(Self.maximumNameLength))
     guard let bytes = bytes(start..<end) else { return nil }
     let name = bytes.prefix { $0 != 0 }

@@ -27,8 +27,9 @@ struct ChromeEventCollector {
     _ known: ChromeKnownEvent, length: Int64, to builder: inout TraceBuilder
   ) {
     let label = storeWork(known, in: &builder)
-    let (end, overflow) = known.time.nanoseconds.addingReportingOverflow(length)
-    guard !overflow else { return builder.countLoss(.timeOutOfRange) }
+    guard let end = known.time.nanoseconds.plus(length) else {
+      return builder.countLoss(.timeOutOfRange)
+    }
     guard length >= 0 else { return builder.countLoss(.endBeforeBegin) }
     builder.addSpan(
       on: known.thread.track, from: known.time, to: Timestamp(clamping: end), label: label,

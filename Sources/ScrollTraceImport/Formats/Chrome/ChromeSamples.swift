@@ -38,10 +38,9 @@ struct ChromeSamples {
       var time = start
       deltas.withUnsafeMutableBufferPointer { deltas in
         for index in deltas.indices {
-          let (sum, overflow) = time.addingReportingOverflow(deltas[index])
-          if !overflow { time = sum }
-          let instant = overflow ? nil : Timestamp.microseconds(sum)
-          deltas[index] = instant?.nanoseconds ?? -1
+          let sum = time.plus(deltas[index])
+          if let sum { time = sum }
+          deltas[index] = sum.flatMap(Timestamp.microseconds)?.nanoseconds ?? -1
         }
       }
       tree.addSamples(of: nodes, at: deltas, to: series, in: &builder)
@@ -143,8 +142,7 @@ struct ChromeSamples {
 extension Timestamp {
   /// Returns the time of a number of microseconds, or `nil` if it cannot be represented.
   static func microseconds(_ count: Int64) -> Timestamp? {
-    let (nanoseconds, overflow) = count.multipliedReportingOverflow(by: 1000)
-    return overflow ? nil : Timestamp(nanoseconds: nanoseconds)
+    count.times(1000).flatMap(Timestamp.init(nanoseconds:))
   }
 }
 

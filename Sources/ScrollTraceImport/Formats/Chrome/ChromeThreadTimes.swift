@@ -19,8 +19,7 @@ struct ChromeThreadTimes {
     on track: TrackID, to builder: inout TraceBuilder
   ) {
     while covered.count <= track.index { covered.append(Int64.min) }
-    let (end, overflow) = time.nanoseconds.addingReportingOverflow(length)
-    guard length >= 0, !overflow else { return }
+    guard length >= 0, let end = time.nanoseconds.plus(length) else { return }
     let before = covered[track.index]
     guard time.nanoseconds >= before || end > before || length >= Self.longLength else { return }
     covered[track.index] = max(before, end)
@@ -37,7 +36,7 @@ struct ChromeThreadTimes {
     thinning.add(start, on: track, at: time, to: &builder)
     guard event.threadDuration.kind != .missing else { return }
     guard let length = Self.nanoseconds(event.threadDuration, in: bytes),
-      case let (sum, overflow) = start.addingReportingOverflow(length), !overflow
+      let sum = start.plus(length)
     else { return invalidCount += 1 }
     thinning.add(sum, on: track, at: Timestamp(clamping: end), to: &builder)
   }

@@ -263,10 +263,11 @@ struct FXTRecording {
   private func roomForAll(_ session: FXTSession) -> UInt64? {
     let (events, lost) = (eventCount, session.droppedNoChunk)
     guard lost > 0 else { return nil }
-    let bytes = ledger.count.multipliedReportingOverflow(by: UInt64(RecordingLayout.chunkSize))
     // The smallest event, where the file has none to compare with.
-    guard events > 0, !bytes.overflow else { return max(1, lost / 1_000_000 * 24) }
-    let size = Double(bytes.partialValue) / Double(events) * (Double(events) + Double(lost))
+    guard events > 0, let bytes = ledger.count.times(UInt64(RecordingLayout.chunkSize)) else {
+      return max(1, lost / 1_000_000 * 24)
+    }
+    let size = Double(bytes) / Double(events) * (Double(events) + Double(lost))
     return UInt64(exactly: (size / 1_000_000).rounded(.up)).map { max(1, $0) }
   }
 

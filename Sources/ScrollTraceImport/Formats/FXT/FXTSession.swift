@@ -119,12 +119,11 @@ package struct FXTSession {
     weight = isValid ? stated.0 : nil
     hasWrongWeight = !isValid && stated != (0, 0)
     let (bytes, chunks) = (later(Layout.finishedSize), later(Layout.finishedChunks))
-    let (chunkBytes, overflow) = chunks.multipliedReportingOverflow(
-      by: UInt64(RecordingLayout.chunkSize))
     hasWrongSize =
       (bytes, chunks) != (0, 0)
-      && (overflow || bytes < UInt64(RecordingLayout.pageSize)
-        || bytes - UInt64(RecordingLayout.pageSize) != chunkBytes)
+      && (bytes < UInt64(RecordingLayout.pageSize)
+        || bytes - UInt64(RecordingLayout.pageSize)
+          != chunks.times(UInt64(RecordingLayout.chunkSize)))
     finishedSize = hasWrongSize ? 0 : bytes
   }
 

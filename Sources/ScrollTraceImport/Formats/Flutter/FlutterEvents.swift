@@ -93,8 +93,7 @@ struct FlutterEvents {
   /// Returns the time in an event: in nanoseconds, or in microseconds from older engines.
   private static func instant(_ name: StaticString, of known: ChromeKnownEvent) -> Timestamp? {
     guard let value = known.arguments.member(name)?.integer, value > 0 else { return nil }
-    let (thousandfold, overflow) = value.multipliedReportingOverflow(by: 1000)
-    let readings = [value, overflow ? value : thousandfold].map(Timestamp.init(clamping:))
+    let readings = [value, value.times(1000) ?? value].map(Timestamp.init(clamping:))
     let nearest = readings.min { ($0 - known.time).magnitude < ($1 - known.time).magnitude }
     return nearest.flatMap { ($0 - known.time).magnitude < farthest ? $0 : nil }
   }

@@ -35,13 +35,13 @@ struct GfxinfoFrame {
     self.times = times
     let begin = times[.intendedVsync] ?? 0
     let end = times[.completed] ?? 0
-    let (length, overflow) = end.subtractingReportingOverflow(begin)
+    let length = end.minus(begin) ?? 0
     var frame = Frame(id: times[.frame].flatMap { $0 > 0 ? UInt64($0) : nil } ?? number)
     if times[.flags] != 0 {
       kind = .flagged
     } else if begin > 0, end == 0 {
       kind = .unfinished
-    } else if begin < 0 || overflow || length <= 0 || length >= Self.longest {
+    } else if begin < 0 || length <= 0 || length >= Self.longest {
       kind = .torn
     } else {
       kind = .frame

@@ -318,11 +318,10 @@ extension LineRecords {
     _ start: Timestamp?, _ length: Int64, _ row: borrowing LineRow
   ) throws(LineFault) -> Timestamp? {
     guard let start else { return nil }
-    let (end, overflow) = start.nanoseconds.addingReportingOverflow(length)
-    guard !overflow, length >= 0, let instant = Timestamp(nanoseconds: end) else {
+    guard length >= 0, let end = start.nanoseconds.plus(length) else {
       throw LineFault("the duration is negative or too long", at: 0)
     }
-    return instant
+    return Timestamp(nanoseconds: end)
   }
 
   func string(_ key: LineKey, _ row: borrowing LineRow, _ builder: inout TraceBuilder) -> StringID {

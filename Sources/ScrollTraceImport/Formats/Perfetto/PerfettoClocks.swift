@@ -119,10 +119,8 @@ struct PerfettoClocks {
       }
     }
     guard !fields.isDamaged, let length = Int64(exactly: max(1, unit)),
-      let value = Int64(exactly: time)
+      let value = Int64(exactly: time), let nanoseconds = value.times(length)
     else { return nil }
-    let (nanoseconds, overflow) = value.multipliedReportingOverflow(by: length)
-    guard !overflow else { return nil }
     let key = Self.key(id, sequence)
     let position = positions[key] ?? clocks.count
     if position == clocks.count {
@@ -165,12 +163,10 @@ struct PerfettoClocks {
     // A trace without snapshots has only the default clock.
     let isUsual = clock == Self.boot && !isNamed
     guard let position = positions[Self.key(clock, sequence)] else { return isUsual ? value : nil }
-    var (time, overflow) = value.multipliedReportingOverflow(by: clocks[position].unit)
-    guard !overflow else { return nil }
+    guard var time = value.times(clocks[position].unit) else { return nil }
     if let last = clocks[position].last {
-      (time, overflow) = last.addingReportingOverflow(time)
-      guard !overflow else { return nil }
-      clocks[position].last = time
+      guard let sum = last.plus(time) else { return nil }
+      (time, clocks[position].last) = (sum, sum)
     }
     return convert(time, position) ?? (isUsual ? time : nil)
   }
@@ -183,9 +179,8 @@ struct PerfettoClocks {
       let anchors = clocks[position].anchors
       anchor = anchors[max(0, anchors.partitionPoint { $0.clock > time } - 1)]
     }
-    let (distance, first) = time.subtractingReportingOverflow(anchor.clock)
-    let (sum, second) = anchor.trace.addingReportingOverflow(distance)
-    return first || second ? nil : sum
+    guard let distance = time.minus(anchor.clock) else { return nil }
+    return anchor.trace.plus(distance)
   }
 
   private static func key(_ clock: UInt32, _ sequence: UInt32) -> UInt64 {

@@ -100,9 +100,8 @@ struct PerfettoKernelBundle {
 
   /// Returns the time of an event of the bundle, or `nil` if it cannot be known.
   private func instant(_ time: UInt64, _ clocks: inout PerfettoClocks) -> Timestamp? {
-    guard let shift, let written = Int64(exactly: time) else { return nil }
-    let (sum, overflow) = written.addingReportingOverflow(shift)
-    guard !overflow, let boot = UInt64(exactly: sum) else { return nil }
+    guard let shift, let sum = Int64(exactly: time)?.plus(shift), let boot = UInt64(exactly: sum)
+    else { return nil }
     return clocks.traceTime(boot, clock: nil, sequence: 0).flatMap(Timestamp.init(nanoseconds:))
   }
 

@@ -116,9 +116,9 @@ struct PerfettoReader: ~Copyable {
     var reference: Int64 = 0
     while fields.next() { if fields.number == 6, !fields.isBytes { reference = fields.signed } }
     trackEvents.sequences.states[position].thread = trackEvents.work.tracks.addThread(content)
-    let (nanoseconds, overflow) = reference.multipliedReportingOverflow(by: 1000)
-    trackEvents.sequences.states[position].reference = overflow ? 0 : nanoseconds
-    return !fields.isDamaged && !overflow
+    let nanoseconds = reference.times(1000)
+    trackEvents.sequences.states[position].reference = nanoseconds ?? 0
+    return !fields.isDamaged && nanoseconds != nil
   }
 
   /// Adds the packets compressed in one packet.

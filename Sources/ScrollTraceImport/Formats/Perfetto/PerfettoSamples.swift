@@ -256,9 +256,9 @@ struct PerfettoSamples {
       reach: .medianGaps, resolution: 1000)
     var time = states[packet.sequence]?.streamTime ?? start
     for (callstack, delta) in zip(callstacks, deltas) {
-      let (step, tooLong) = Int64(bitPattern: delta).multipliedReportingOverflow(by: 1000)
-      let (next, overflow) = time.addingReportingOverflow(step)
-      guard !tooLong, !overflow, let at = Timestamp(nanoseconds: next) else {
+      guard let step = Int64(bitPattern: delta).times(1000), let next = time.plus(step),
+        let at = Timestamp(nanoseconds: next)
+      else {
         builder.countLoss(.timeOutOfRange)
         continue
       }

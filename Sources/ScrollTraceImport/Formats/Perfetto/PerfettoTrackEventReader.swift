@@ -301,14 +301,11 @@ struct PerfettoTrackEventReader {
     var time: Timestamp?
     if let absolute = event.absolute {
       time = Timestamp.microseconds(absolute)
-    } else {
-      let delta = event.delta ?? 0
-      let (product, first) = delta.multipliedReportingOverflow(by: 1000)
-      let (sum, second) = sequences.states[position].reference.addingReportingOverflow(product)
-      if !first, !second {
-        sequences.states[position].reference = sum
-        time = Timestamp(nanoseconds: sum)
-      }
+    } else if let delta = (event.delta ?? 0).times(1000),
+      let sum = sequences.states[position].reference.plus(delta)
+    {
+      sequences.states[position].reference = sum
+      time = Timestamp(nanoseconds: sum)
     }
     if time == nil { builder.countLoss(.timeOutOfRange) }
     return time.map { clocks.traceTime(ofMonotonic: $0) }
@@ -339,8 +336,9 @@ struct PerfettoTrackEventReader {
       detail = PerfettoEvents.Detail(arguments: arguments(of: content, at: position, in: &builder))
     }
     if new.kind == .complete {
-      let (length, overflow) = (legacy.duration ?? 0).multipliedReportingOverflow(by: 1000)
-      guard !overflow else { return builder.countLoss(.timeOutOfRange) }
+      guard let length = (legacy.duration ?? 0).times(1000) else {
+        return builder.countLoss(.timeOutOfRange)
+      }
       detail = detail ?? PerfettoEvents.Detail()
       detail?.length = length
     }

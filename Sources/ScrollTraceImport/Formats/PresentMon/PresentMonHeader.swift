@@ -191,14 +191,12 @@ struct PresentMonFrame {
 
     static func + (left: Time, right: Time) -> Time {
       guard let first = left.value, let second = right.value else { return unknown }
-      let (sum, overflow) = first.addingReportingOverflow(second)
-      return overflow ? unknown : Time(sum)
+      return first.plus(second).map(Time.init) ?? unknown
     }
 
     static func - (left: Time, right: Time) -> Time {
       guard let first = left.value, let second = right.value else { return unknown }
-      let (difference, overflow) = first.subtractingReportingOverflow(second)
-      return overflow ? unknown : Time(difference)
+      return first.minus(second).map(Time.init) ?? unknown
     }
   }
 }
@@ -221,9 +219,7 @@ enum PresentMonDate {
       0...60_999_999_999 ~= second
     else { return nil }
     let minutes = (days(numbers[0], numbers[1], numbers[2]) * 24 + numbers[3]) * 60 + numbers[4]
-    let (whole, overflow) = minutes.multipliedReportingOverflow(by: 60_000_000_000)
-    let (sum, isTooMuch) = whole.addingReportingOverflow(second)
-    return overflow || isTooMuch ? nil : sum
+    return minutes.times(60_000_000_000)?.plus(second)
   }
 
   /// Returns the days from 1970 to a Gregorian date; years start in March, so that a leap day is

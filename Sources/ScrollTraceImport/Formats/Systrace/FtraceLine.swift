@@ -131,9 +131,7 @@ struct FtraceLine {
       fraction = fraction * 10 + digit
     }
     offset = end
-    let (nanoseconds, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, overflow) = nanoseconds.addingReportingOverflow(fraction)
-    time = isTooLarge || overflow ? nil : Int64(exactly: sum)
+    time = seconds.times(1_000_000_000)?.plus(fraction).flatMap { Int64(exactly: $0) }
     return true
   }
 }

@@ -90,9 +90,7 @@ struct SystraceReader {
   }
 
   private func instant(of line: FtraceLine) -> Timestamp? {
-    guard let written = line.time else { return nil }
-    let (time, overflow) = written.addingReportingOverflow(shift ?? 0)
-    return overflow ? nil : Timestamp(nanoseconds: time)
+    line.time?.plus(shift ?? 0).flatMap(Timestamp.init(nanoseconds:))
   }
 
   /// Remembers where the lines of a core go back in time, or where some of them are missing.
@@ -193,8 +191,8 @@ struct SystraceReader {
     else { return }
     // Neither is negative, so the difference fits.
     let difference = parent - written
-    let (apart, overflow) = difference.subtractingReportingOverflow(shift ?? 0)
-    let isElsewhere = overflow || apart.magnitude > UInt64(Self.tolerance)
+    let apart = difference.minus(shift ?? 0)
+    let isElsewhere = apart.map { $0.magnitude > UInt64(Self.tolerance) } ?? true
     // The lines before a first mark were taken as of the same clock.
     if isElsewhere, shift != nil || readCount > 1 { hasSeveralClocks = true }
     guard shift == nil else { return }
