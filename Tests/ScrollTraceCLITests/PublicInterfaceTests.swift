@@ -48,6 +48,12 @@ enum PublicInterface {
     }
   }
 
+  /// Whether a byte is a part of a name. Characters are slow to classify, and there are millions.
+  static func isOfWord(_ byte: UInt8) -> Bool {
+    let lower = byte | 0x20
+    return lower >= 0x61 && lower <= 0x7A || byte >= 0x30 && byte <= 0x39 || byte == 0x5F
+  }
+
   private static let kinds: Set<Substring> = [
     "struct", "enum", "class", "protocol", "actor", "func", "var", "let", "init", "subscript",
     "typealias",
@@ -97,7 +103,8 @@ enum PublicInterface {
       try PublicInterface.files(in: "Tests", ending: ".swift").map(\.text)
       + PublicInterface.files(in: "Sources", ending: ".md").map(\.text)
       + [PackageFiles.text("README.md")]
-    let words = Set(uses.flatMap { $0.split { !($0.isLetter || $0 == "_" || $0.isNumber) } })
+    let words = Set(
+      uses.flatMap { $0.utf8.split { !PublicInterface.isOfWord($0) }.map { Substring($0) } })
     for product in Self.products {
       let all = try PublicInterface.declarations(of: product.targets)
       // Words may be added.

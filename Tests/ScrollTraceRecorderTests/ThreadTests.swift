@@ -134,9 +134,9 @@ struct ThreadTests {
     let path = TemporaryPath()
     var options = RecorderOptions()
     // Room for about half of them.
-    options.maximumBytes = ExtraCases.isThorough ? 20 << 20 : 4 << 20
+    options.maximumBytes = ExtraCases.isThorough ? 20 << 20 : 2 << 20
     let recorder = try TraceRecorder(writingTo: path.path, options: options)
-    let count = ExtraCases.isThorough ? 250_000 : 50_000
+    let count = ExtraCases.isThorough ? 250_000 : 25_000
     TestThread.run(4) { _ in
       for step in 0..<count { recorder.withSpan("step", item: ItemID(step)) {} }
     }

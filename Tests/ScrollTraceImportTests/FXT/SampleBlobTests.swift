@@ -133,12 +133,12 @@ import Testing
 
   @Test func `damage inside a blob costs samples, never the events around it`() throws {
     let payload = Self.payload([Self.app], [[(0, 0x40), (0, 0x1F)], [(0, 0x40)]])
-    for length in ExtraCases.some(40, of: payload.indices) {
+    for length in ExtraCases.some(15, of: payload.indices) {
       let trace = try readTrace(Self.recording([Array(payload[..<length])]))
       #expect(trace.spanCount == 1)
       #expect((trace.samples.first?.count ?? 0) <= 2)
     }
-    for position in ExtraCases.some(80, of: payload.indices) {
+    for position in ExtraCases.some(30, of: payload.indices) {
       var copy = payload
       copy[position] ^= 1 << (position % 8)
       let trace = try readTrace(Self.recording([copy]))
