@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `every form of every report can be read by its consumer`() async {
-    await forEachCase(of: ExtraCases.some(6, of: Self.subjects), oneCase)
+    await forEachCase(of: ExtraCases.some(4, of: Self.subjects), oneCase)
     @Sendable func oneCase(subject: String) throws {
       let report = try Self.report(on: subject)
       for (form, renderer) in Self.forms {

@@ -102,7 +102,7 @@ import Testing
       let session = Session(seed)
       let before = session.analysis(moving: nil)
       let indices = Array(stride(from: 0, to: session.leaves.count, by: 5))
-      for index in ExtraCases.some(12, of: indices) {
+      for index in ExtraCases.some(6, of: indices) {
         let leaf = session.leaves[index]
         let length = TimeSpan(nanoseconds: leaf.end - leaf.start)
         let after = session.analysis(moving: index)
@@ -135,7 +135,7 @@ import Testing
       let before = try #require(session.analysis(moving: nil).surfaces.first)
       try #require(!before.hitches.isEmpty)
       let indices = Array(stride(from: 0, to: session.leaves.count, by: 5))
-      for index in ExtraCases.some(12, of: indices) {
+      for index in ExtraCases.some(6, of: indices) {
         let leaf = session.leaves[index]
         let range = TimeRange(
           start: Timestamp(clamping: leaf.start), end: Timestamp(clamping: leaf.end))

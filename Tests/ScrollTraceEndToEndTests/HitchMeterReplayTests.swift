@@ -10,7 +10,7 @@ import Testing
 /// samples as they came.
 @Suite struct HitchMeterReplayTests {
   @Test func `the recorder's estimate is that of the report to within a refresh`() async {
-    await forEachCase(of: PackageFiles.recordings, oneCase)
+    await forEachCase(of: ExtraCases.some(10, of: PackageFiles.recordings), oneCase)
     @Sendable func oneCase(name: String) throws {
       let trace = try TraceFile.open(PackageFiles.sample(name))
       // A recorder never sees damage.

@@ -20,7 +20,8 @@ import Testing
       let expected = try Self.figures(whole)
       #expect(!expected.isEmpty)
       let size = RecordingLayout.chunkSize
-      for start in stride(from: RecordingLayout.pageSize, to: whole.count, by: size) {
+      let starts = Array(stride(from: RecordingLayout.pageSize, to: whole.count, by: size))
+      for start in ExtraCases.some(3, of: starts) {
         let end = min(start + size, whole.count)
         var flipped = whole
         for index in start + 20_000..<max(start + 20_000, min(end, start + 20_040)) {

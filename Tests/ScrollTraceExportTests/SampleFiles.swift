@@ -20,7 +20,7 @@ enum SampleFiles {
   }()
 
   /// Samples to export: a few, or all of them.
-  static let some = ExtraCases.some(9, of: all)
+  static let some = ExtraCases.some(6, of: all)
 
   /// Traces that are not part of the package.
   static let extra: [String] = {

@@ -102,7 +102,9 @@ import Testing
 
   @Test func `every truncation and every flipped bit of a small trace is an error or is read`() {
     let bytes = Array(PerfettoSample.whole().prefix(ExtraCases.isThorough ? 2000 : 1200))
-    for count in 0..<bytes.count { _ = try? read(Array(bytes[..<count])) }
+    for count in stride(from: 0, to: bytes.count, by: ExtraCases.isThorough ? 1 : 5) {
+      _ = try? read(Array(bytes[..<count]))
+    }
     forEachFlippedBit(of: bytes, step: ExtraCases.isThorough ? 1 : 31) { _ = try? read($0) }
   }
 }

@@ -170,7 +170,7 @@ struct ModelTests {
   @Test func `random programs on several threads record what a model says`() throws {
     let asked = ProcessInfo.processInfo.environment["SCROLLTRACE_PROGRAMS"].flatMap(UInt64.init)
     let first = ProcessInfo.processInfo.environment["SCROLLTRACE_PROGRAM"].flatMap(UInt64.init) ?? 0
-    for seed in first..<(first + (asked ?? (ExtraCases.isThorough ? 60 : 15))) {
+    for seed in first..<(first + (asked ?? (ExtraCases.isThorough ? 60 : 8))) {
       do {
         try run(seed: seed)
       } catch {

@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test func `no peak and no late frame is lost at any width`() async {
-    await forEachCase(of: ExtraCases.some(4, of: 1...12), oneCase)
+    await forEachCase(of: ExtraCases.some(2, of: 1...12), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed)
       var feed = FeedTrace(
