@@ -8,7 +8,7 @@ import Testing
 /// The form for chats and bots.
 @Suite struct BriefRendererTests {
   @Test func `the verdict, the causes and the next command come in this order`() throws {
-    let run = FeedTrace().analysis()
+    let run = Renders.analyses[0]
     let lines = BriefRenderer().render(Report([run])).split(separator: "\n")
     let word = try #require(lines.first?.split(separator: " ").first)
     #expect(["WARNING", "CRITICAL"].contains(word))

@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `a missing frame is reported as missing`() {
-    #expect(Self.text(FeedTrace().analysis(), 9_999).contains("has no frame 9999 of 'feed'"))
+    #expect(Self.text(Renders.analyses[0], 9_999).contains("has no frame 9999 of 'feed'"))
   }
 
   @Test func `the report ends with the worst frame to inspect`() {
@@ -205,7 +205,7 @@ import Testing
     #expect(text.contains("\nselected: 4.000 s to 5.000 s; 1.00 s in total\n"))
     let axis = try #require(text.split(separator: "\n").first { $0.hasPrefix("        4.0 s ") })
     #expect(axis.contains(" 4.5 s"))
-    #expect(!Renders.text(FeedTrace().analysis()).contains("selected"))
+    #expect(!Renders.text(Renders.analyses[0]).contains("selected"))
   }
 
   @Test func `an empty selection is no data, with a reason`() {
@@ -217,6 +217,6 @@ import Testing
   }
 
   @Test func `if space permits, interactions are listed with their main share (M-11)`() {
-    #expect(Renders.text(FeedTrace().analysis(), width: 100).contains("main share\n"))
+    #expect(Renders.text(Renders.analyses[0], width: 100).contains("main share\n"))
   }
 }

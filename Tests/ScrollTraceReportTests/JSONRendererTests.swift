@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `a frame's JSON adds up, and its times start at the trace's start (M-16)`() throws {
-    let run = FeedTrace().analysis()
+    let run = Renders.analyses[0]
     let text = JSONRenderer(frame: 29).render(Report([run]))
     let report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let frame = try #require(try list(report, "runs")[0]["frame"] as? Object)
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test func `a missing frame is null in each format and never traps`() throws {
-    let report = Report([FeedTrace().analysis()])
+    let report = Report([Renders.analyses[0]])
     #expect(JSONRenderer(frame: 9_999).render(report).contains("\"frame\": null"))
     let focused = Report(report.runs, frame: 9_999)
     for text in [HTMLRenderer().render(focused), MarkdownRenderer().render(focused)] {
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func `times are whole nanoseconds from the trace's start`() throws {
-    let report = try object(Report([FeedTrace().analysis()]))
+    let report = try object(Report([Renders.analyses[0]]))
     let run = try list(report, "runs")[0]
     let surface = try list(run, "surfaces")[0]
     #expect(surface["hitchTimeNs"] as? Int == 266_666_672)
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func `the series is present if requested (M-12)`() throws {
-    let report = Report([FeedTrace().analysis()])
+    let report = Report([Renders.analyses[0]])
     let plain = try list(try list(try object(report), "runs")[0], "surfaces")[0]
     #expect(plain["mainWorkPerFrame"] is NSNull)
     let full = try list(
@@ -211,7 +211,7 @@ import Testing
   }
 
   @Test func `the same report gives the same bytes, in the promised order`() {
-    let text = JSONRenderer().render(Report([FeedTrace().analysis()]))
+    let text = JSONRenderer().render(Report([Renders.analyses[0]]))
     let again = JSONRenderer().render(Report([FeedTrace().analysis()]))
     #expect(text == again)
     var rest = text[...]

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test func `the first screen answers how bad, why and what now in this order (M-19)`() {
-    let analysis = FeedTrace().analysis()
+    let analysis = Renders.analyses[0]
     let text = Renders.text(analysis, tier: .blocks, isFull: false)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func `the results of a check are a table, the main cause and the verdict (M-21)`() {
-    let run = FeedTrace().analysis()
+    let run = Renders.analyses[0]
     let text = TextRenderer().render(Report([run], verdict: JSONRendererTests.verdict))
     let lines = text.split(separator: "\n").map(String.init)
     #expect(lines.contains { $0.contains("hitches") && $0.contains("≤ 5  ") })
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func `notes follow the verdict, whatever they contain`() {
-    let run = FeedTrace().analysis()
+    let run = Renders.analyses[0]
     let note = VerdictNote(.baseline, .warning, "not compared: \u{1B}[31m")
     let verdict = Verdict(
       .passed, reasons: ["kept"], results: JSONRendererTests.verdict.results, notes: [note])
@@ -208,7 +208,7 @@ import Testing
   }
 
   @Test func `a budget's verdict comes first, with its reasons`() {
-    let run = FeedTrace().analysis()
+    let run = Renders.analyses[0]
     let verdict = Verdict(.failed, reasons: ["ratio 25.97 ms/s is over 5 ms/s"])
     let text = TextRenderer().render(Report([run], verdict: verdict))
     #expect(

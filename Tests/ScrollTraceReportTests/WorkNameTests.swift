@@ -31,7 +31,7 @@ import Testing
       ),
     ]) { try oneCase($0, $1, $2) }
     @Sendable func oneCase(_ category: String, _ name: String, _ text: String) throws {
-      let run = RunMessages(FeedTrace().analysis())
+      let run = RunMessages(Renders.analyses[0])
       #expect(run.text(ofWork: category, name) == text)
     }
   }
