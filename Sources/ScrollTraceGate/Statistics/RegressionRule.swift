@@ -78,7 +78,7 @@ package struct RegressionRule: Hashable, Sendable {
     let required = MannWhitney.smallestSignificantU(
       base: baseCount, new: newCount, level: Self.level)
     var numbers = SeededGenerator(seed: 1)
-    let pairs = (0..<resamples).map { _ in
+    let pairs = (0..<(base.isConstant && new.isConstant ? 1 : resamples)).map { _ in
       (
         base: Self.resample(worse, count: baseCount, &numbers),
         new: Self.resample(new.sorted, count: newCount, &numbers)

@@ -34,7 +34,8 @@ package struct RunStatistics: Equatable, Sendable {
     var counts = (
       base: [Int](repeating: 0, count: baseRuns), new: [Int](repeating: 0, count: newRuns)
     )
-    let differences = (0..<Self.resamples).map { _ in
+    let resamples = base.isConstant && new.isConstant ? 1 : Self.resamples
+    let differences = (0..<resamples).map { _ in
       new.resampledMedian(&numbers, counts: &counts.new)
         - base.resampledMedian(&numbers, counts: &counts.base)
     }

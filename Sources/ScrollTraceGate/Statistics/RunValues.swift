@@ -14,6 +14,9 @@ struct RunValues {
 
   var count: Int { sorted.count }
 
+  /// Whether all values are equal, so that every resample is the same.
+  var isConstant: Bool { sorted[0] == sorted[count - 1] }
+
   /// The minimum and the maximum, or `nil` for fewer than two values.
   var range: ClosedRange<Double>? { count > 1 ? sorted[0]...sorted[count - 1] : nil }
 
