@@ -55,6 +55,11 @@ import Testing
     func contents(_ name: String) throws -> String { try home.text(of: name) }
   }
 
+  /// What the app's list does, and the status that a check of it has.
+  private static let outcomes: [(String, Int32)] = [
+    ("best", 0), ("images=main", 1),
+  ]
+
   /// The block of code below a heading of the guide.
   private func block(of heading: String) throws -> String {
     let text = try PackageFiles.text(
@@ -83,7 +88,7 @@ import Testing
   }
 
   @Test func `the workflow for GitHub records, evaluates and publishes`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    await forEachCase(of: Self.outcomes) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let steps = steps(of: try block(of: "GitHub Actions"))
@@ -100,7 +105,7 @@ import Testing
   }
 
   @Test func `the action for GitHub checks traces and publishes the reports`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    await forEachCase(of: Self.outcomes) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let action = PackageFiles.url(".github/actions/scrolltrace").path
@@ -153,7 +158,7 @@ import Testing
   }
 
   @Test func `the job for GitLab produces test results and metrics`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    await forEachCase(of: ExtraCases.some(1, of: Self.outcomes.reversed())) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let job = try block(of: "GitLab")
@@ -171,7 +176,7 @@ import Testing
   }
 
   @Test func `the script for Buildkite annotates every outcome`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    await forEachCase(of: ExtraCases.some(1, of: Self.outcomes.reversed())) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       #expect(try server.run(try block(of: "Buildkite")).status == status)
@@ -183,7 +188,7 @@ import Testing
   }
 
   @Test func `the script for Xcode Cloud evaluates the traces that tests attached`() async {
-    await forEachCase(of: [("best", 0), ("images=main", 1)]) { try oneCase($0, $1) }
+    await forEachCase(of: ExtraCases.some(1, of: Self.outcomes)) { try oneCase($0, $1) }
     @Sendable func oneCase(_ policy: String, _ status: Int32) throws {
       let server = try Server(policy: policy)
       let script = try block(of: "Xcode Cloud")

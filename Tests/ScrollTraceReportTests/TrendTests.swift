@@ -125,7 +125,7 @@ struct TrendTests {
   ]
 
   @Test func `a slower function on one device is named with its build and its device`() throws {
-    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<6 as Range<UInt64>) {
       let change = 4 + Int(seed) * 2
       var devices = Self.usual
       devices[2].factor = { $0 >= change ? 1.2 : 1 }
@@ -143,7 +143,7 @@ struct TrendTests {
   }
 
   @Test func `a function is found by its share where sessions differ more than it`() throws {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].contents = 0.1...1.9 }
       devices[1].factor = { $0 >= 10 ? 1.25 : 1 }
@@ -215,7 +215,7 @@ struct TrendTests {
   @Test func `two functions that slow down on two devices at once are named with their devices`()
     throws
   {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       devices[1].layout = { $0 >= 10 ? 1.8 : 1 }
       devices[2].factor = { $0 >= 10 ? 1.5 : 1 }
@@ -246,7 +246,7 @@ struct TrendTests {
 
   @Test
   func `a change that is taken back is not left where a device has too few traces to show it`() {
-    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<6 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices {
         devices[index].contents = 0.1...1.9
@@ -295,7 +295,7 @@ struct TrendTests {
   }
 
   @Test func `a large step that is left is the headline, also before a small one of one device`() {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].factor = { $0 < 6 ? 1 : 1.5 } }
       devices[0].factor = { $0 < 6 ? 1 : $0 < 13 ? 1.5 : 2 }
@@ -351,7 +351,7 @@ struct TrendTests {
   }
 
   @Test func `without a change, sessions that differ a lot are no change`() {
-    for seed in ExtraCases.some(2, of: 10..<16 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 10..<16 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].contents = 0.1...1.9 }
       #expect(Self.trend(Self.fleet(devices, seed: seed)).changes.isEmpty, "\(seed)")
@@ -379,7 +379,7 @@ struct TrendTests {
   }
 
   @Test func `a mix that shifts to slow devices is no change, and is named`() throws {
-    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<6 as Range<UInt64>) {
       var devices = Self.usual
       devices[0].traces = { 80 - 4 * $0 }
       devices[2].traces = { 4 + 4 * $0 }
@@ -391,7 +391,7 @@ struct TrendTests {
   }
 
   @Test func `more time on a slow screen is no change, and is said`() {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices {
         devices[index].profile = { _ in 5 }
@@ -406,7 +406,7 @@ struct TrendTests {
   }
 
   @Test func `a small rest beside more time on a slow screen is no change`() {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices {
         devices[index].profile = { _ in 5 }
@@ -421,7 +421,7 @@ struct TrendTests {
   }
 
   @Test func `more of a cause that may be of the screen that has more of the time is no change`() {
-    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<6 as Range<UInt64>) {
       let trends = [0.15, 0.6].map { share in
         var devices = Self.usual
         for index in devices.indices {
@@ -443,7 +443,7 @@ struct TrendTests {
   }
 
   @Test func `at a constant mix of screens, causes of the mix are not named`() throws {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices {
         devices[index].profile = { _ in 5 }
@@ -495,7 +495,7 @@ struct TrendTests {
   }
 
   @Test func `a change and its reversal are two changes, the last of which is for the better`() {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].factor = { (9..<12).contains($0) ? 1.5 : 1 } }
       let trend = Self.trend(Self.fleet(devices, seed: seed))
@@ -505,7 +505,7 @@ struct TrendTests {
   }
 
   @Test func `a cause that is slower makes it worse, also if the whole does not show it`() throws {
-    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<6 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].contents = 0.1...1.9 }
       devices[1].traces = { _ in 12 }
@@ -521,7 +521,7 @@ struct TrendTests {
   }
 
   @Test func `builds that the changed device did not run may have begun the change`() throws {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       devices[1].factor = { $0 >= 9 ? 1.5 : 1 }
       devices[1].traces = { (8..<11).contains($0) ? 0 : 40 }
@@ -561,7 +561,7 @@ struct TrendTests {
   }
 
   @Test func `a build with few traces is no change`() {
-    for seed in ExtraCases.some(2, of: 0..<6 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<6 as Range<UInt64>) {
       let few = Self.usual.map { device in
         Device(
           name: device.name, level: device.level, traces: { $0 == 12 ? 1 : 40 },
@@ -572,7 +572,7 @@ struct TrendTests {
   }
 
   @Test func `a last build of too few traces is said to have too few, and not to be no change`() {
-    for seed in ExtraCases.some(2, of: 10..<16 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 10..<16 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices {
         devices[index].contents = 0.1...1.9
@@ -617,7 +617,7 @@ struct TrendTests {
   @Test func `a function with a new name does not hide what got slower, be it that or another`()
     throws
   {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].layout = { $0 >= 10 ? 2 : 1 } }
       let other = try #require(Self.trend(Self.renamed(Self.fleet(devices, seed: seed))).headline)
@@ -647,7 +647,7 @@ struct TrendTests {
   }
 
   @Test func `a slower screen is named, and all devices have it`() throws {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].profile = { $0 >= 10 ? 1.5 : 1 } }
       let sum = Self.fleet(devices, seed: seed)
@@ -668,7 +668,7 @@ struct TrendTests {
   }
 
   @Test func `a slower device is not a slower screen`() throws {
-    for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       devices[1].factor = { $0 >= 10 ? 1.4 : 1 }
       let found = try #require(Self.trend(Self.fleet(devices, seed: seed)).headline)
