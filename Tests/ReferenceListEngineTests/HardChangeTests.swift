@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `no cell waits forever, whichever policies change along the way`() async {
-    await forEachCase(of: ExtraCases.some(10, of: UInt64(1)...60), oneCase)
+    await forEachCase(of: ExtraCases.some(5, of: UInt64(1)...60), oneCase)
     @Sendable func oneCase(seed: UInt64) throws {
       var random = SeededGenerator(seed: seed &* 31)
       let session = RandomScript.script(seed)

@@ -15,7 +15,7 @@ import Testing
       contentsOf: SampleTests.folder.deletingLastPathComponent().appendingPathComponent(
         "Sources/ReferenceListEngine/ReferenceListEngine.docc/ReferenceListEngine.md"),
       encoding: .utf8)
-    for effect in ExtraCases.some(2, of: Effect.all) {
+    for effect in ExtraCases.some(1, of: Effect.all) {
       let result = try effect.result()
       #expect(effect.isClaimed(result.shown), "\(effect.row): \(result.shown)")
       #expect(!effect.isClaimed(result.gone), "\(effect.row): \(result.gone)")
