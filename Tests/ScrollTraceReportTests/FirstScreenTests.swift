@@ -49,18 +49,23 @@ import Testing
   }
 
   @Test func `the rate to give is that of pictures that come evenly, else a word to replace`() {
-    func text(every interval: Int64, jitter: Int64) -> String {
+    func text(every interval: Int64, jitter: Int64, at rate: Int64? = nil) -> String {
       var (builder, _) = builder(60)
       let surface = builder.surface("game.exe")
       for index in 0..<40 as Range<Int64> {
         let shown = Timestamp(clamping: index * interval + index % 2 * jitter)
         builder.updateFrame(index, of: surface, presented: shown)
       }
-      return self.text(builder)
+      var options = AnalysisOptions()
+      options.refreshInterval = rate.map { TimeSpan(nanoseconds: 1_000_000_000 / $0) }
+      return self.text(builder, options)
     }
     #expect(text(every: 16_607_000, jitter: 100_000).contains("--refresh-rate 60"))
     #expect(text(every: 16_607_000, jitter: 2_000_000).contains("--refresh-rate HZ"))
     #expect(text(every: 20_000_000, jitter: 0).contains("--refresh-rate HZ"))
+    let remark = "as at 60 Hz: check --refresh-rate."
+    #expect(text(every: 16_607_000, jitter: 0, at: 144).contains(remark))
+    #expect(!text(every: 16_607_000, jitter: 0, at: 120).contains(remark))
   }
 
   @Test func `what the user says moves all the time need not scroll`() {

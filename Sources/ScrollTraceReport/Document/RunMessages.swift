@@ -289,6 +289,17 @@ struct RunMessages {
     if isRateEstimated(of: surface), !isRateUsual(of: surface) {
       remarks.append("The refresh rate is estimated from the frames; --refresh-rate sets it.")
     }
+    if surface.hitchesInMotion > 0, let given = run.options.refreshInterval, given > .zero,
+      let spacing = evenSpacing, let rate = usualRate(of: spacing)
+    {
+      // No display shows pictures so evenly between its refreshes.
+      let refreshes = Double(spacing.nanoseconds) / Double(given.nanoseconds)
+      if (refreshes - refreshes.rounded()).magnitude > 0.1 {
+        remarks.append(
+          "The pictures come every \(Quantity.length(spacing)), as at"
+            + " \(Quantity.fixed(rate, decimals: 0)) Hz: check --refresh-rate.")
+      }
+    }
     if let frame = surface.openFrame {
       remarks.append(
         "Frame \(frame.frame) was open for \(Quantity.rounded(frame.window.length)) at the end.")
@@ -345,13 +356,14 @@ struct RunMessages {
     return Self.usualRates.first { (rate - $0).magnitude <= $0 / 100 }
   }
 
-  /// The value of `--refresh-rate`: the rate of the pictures, if they come as evenly as a display refreshes, else a
-  /// word to replace.
+  /// The time between pictures if they come as evenly as a display refreshes, or `nil`.
+  private var evenSpacing: TimeSpan? {
+    surface?.frameSpacing.flatMap { ($0.p90 - $0.p50) * 50 <= $0.p50 ? $0.p50 : nil }
+  }
+
+  /// The value of `--refresh-rate`: the rate of pictures that come evenly, or else a word to replace.
   var rateArgument: String {
-    guard let spacing = surface?.frameSpacing, (spacing.p90 - spacing.p50) * 50 <= spacing.p50,
-      let rate = usualRate(of: spacing.p50)
-    else { return "HZ" }
-    return Quantity.fixed(rate, decimals: 0)
+    evenSpacing.flatMap(usualRate).map { Quantity.fixed($0, decimals: 0) } ?? "HZ"
   }
 
   /// Where all hitches are, if a short part of the measured time has them; else empty.
