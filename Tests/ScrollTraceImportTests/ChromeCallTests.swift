@@ -97,12 +97,15 @@ import Testing
       call("EventDispatch", "", at: 600),
       call("Layout", #""functionName":"f","type":"scroll""#, at: 800),
       #"{"ph":"X","cat":"devtools.timeline","name":"FunctionCall","ts":1000,"dur":5,"pid":1,"tid":1}"#,
+      #"{"ph":"X","cat":"v8","name":"v8.run","ts":1200,"dur":5,"pid":1,"tid":1,"#
+        + #""args":{"fileName":"https://cdn.tag.com/a/gtag.js?id=1"}}"#,
+      #"{"ph":"X","cat":"v8","name":"v8.run","ts":1300,"dur":5,"pid":1,"tid":1,"args":{}}"#,
     ])
     #expect(
       spans(of: trace) == [
         "EvaluateScript (page.js:1) 0-100", "EvaluateScript 200-300",
         "EventDispatch (scroll) 400-500", "EventDispatch 600-700", "Layout 800-900",
-        "FunctionCall 1000-1005",
+        "FunctionCall 1000-1005", "v8.run (cdn.tag.com/gtag.js) 1200-1205", "v8.run 1300-1305",
       ])
   }
 

@@ -375,6 +375,7 @@ import Testing
     #expect(
       inflate.contains(
         "is app/inflate: 32 ms, at 0.084 s; 3 more take half of that or longer."), "\(inflate)")
+    #expect(sentence("v8", "V8.Execute").contains("is app/onLayout: 50 ms, at 0.083 s"))
     let lock = sentence("scrolltrace.waiting", "lock")
     #expect(lock.contains("The longest work of the main thread waits in "), "\(lock)")
     #expect(lock.contains("lock inside app/onLayout: 32 ms"), "\(lock)")

@@ -79,6 +79,7 @@ import Testing
       WorkName(category: category, name: name).otherHost
     }
     #expect(host("poll (widget.help.com/loader.js:1)") == "widget.help.com")
+    #expect(host("v8.run (tag.com/gtag.js)", of: "v8") == "tag.com")
     #expect(host("poll (loader.js:1)") == nil && host("Layout") == nil)
     #expect(host("read (a/b)", of: "app") == nil)
   }

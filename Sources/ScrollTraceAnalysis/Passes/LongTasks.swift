@@ -109,7 +109,10 @@ extension Analysis {
         others: 0, isTask: true)
     }
     guard let longest else { return nil }
-    let inner = trace.innermostWork(at: longest.index, of: spans)
+    // A call says which script runs, and what V8 does for all of them does not.
+    let inner = trace.innermostWork(at: longest.index, of: spans) { label in
+      !["V8.Execute", "V8.RunMicrotasks", "v8.run"].contains(trace.name(of: label))
+    }
     let around = trace.innermostWork(at: longest.index, of: spans) { !waits[$0] }
     let label = spans.labels[inner]
     var others = -1

@@ -297,9 +297,11 @@ extension WorkName {
   var isScript: Bool {
     guard let name else { return false }
     return category.hasPrefix("blink.user_timing")
-      || category.includes("devtools.timeline") && name.last == ")" && name.includes(" (")
-        && !name.hasPrefix("EventDispatch")
+      || isOfScripts && name.last == ")" && name.includes(" (") && !name.hasPrefix("EventDispatch")
   }
+
+  /// Whether its category is one in which a browser names scripts.
+  private var isOfScripts: Bool { category.includes("devtools.timeline") || category == "v8" }
 
   /// The event that it hands to a page's listeners, if scrolling waits for those that are not passive, or `nil`.
   fileprivate var scrollEvent: String? {
@@ -325,7 +327,7 @@ extension WorkName {
 
   /// The host of a script of another site than the page's, `poll (widget.example.com/loader.js:1)`, or `nil`.
   var otherHost: String? {
-    guard category.includes("devtools.timeline"), let name, name.last == ")",
+    guard isOfScripts, let name, name.last == ")",
       let open = name.lastIndex(of: "("), let slash = name[open...].firstIndex(of: "/")
     else { return nil }
     return String(name[name.index(after: open)..<slash])

@@ -70,8 +70,8 @@ struct ChromeEventCollector {
     _ known: ChromeKnownEvent, in builder: inout TraceBuilder
   ) -> LabelID {
     switch known.meaning {
-    case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptRun, .recordedFrame,
-      .recordedInteraction, .recordedState:
+    case .other, .functionCall, .evaluateScript, .eventDispatch, .scriptFile, .scriptRun,
+      .recordedFrame, .recordedInteraction, .recordedState:
       break
     case .task: tracks.countTask(on: known.thread.track)
     case .flutterVsync, .flutterBuild, .flutterRaster: flutter.begin(known)

@@ -87,6 +87,8 @@ enum ChromeName: UInt8 {
   case functionCall
   case evaluateScript
   case eventDispatch
+  /// The run of a script, which has the script's file.
+  case scriptFile
   case scriptRun
   case flutterVsync
   case flutterBuild
@@ -140,7 +142,8 @@ enum ChromeName: UInt8 {
       case "FunctionCall": .functionCall
       case "EvaluateScript": .evaluateScript
       case "EventDispatch": .eventDispatch
-      case "FireAnimationFrame", "FireIdleCallback", "TimerFire", "RunMicrotasks", "v8.run",
+      case "v8.run": .scriptFile
+      case "FireAnimationFrame", "FireIdleCallback", "TimerFire", "RunMicrotasks",
         "v8.callFunction":
         .scriptRun
       case "VsyncProcessCallback": .flutterVsync
@@ -163,7 +166,7 @@ enum ChromeName: UInt8 {
   /// Whether the thread runs scripts of the page in it.
   var runsScript: Bool {
     switch self {
-    case .functionCall, .evaluateScript, .eventDispatch, .scriptRun: true
+    case .functionCall, .evaluateScript, .eventDispatch, .scriptFile, .scriptRun: true
     default: false
     }
   }

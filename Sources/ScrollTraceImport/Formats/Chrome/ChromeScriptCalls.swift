@@ -80,7 +80,9 @@ struct ChromeCallNames {
   mutating func entry(
     of known: ChromeKnownEvent, in labels: inout ChromeLabels, _ builder: inout TraceBuilder
   ) -> ChromeLabels.Entry {
-    guard let category = known.category, let data = known.arguments.member("data"),
+    let data =
+      known.meaning == .scriptFile ? known.arguments : known.arguments.member("data")
+    guard let category = known.category, let data,
       write(Self.target(in: data), of: known.meaning)
     else { return known.entry }
     return text.withUnsafeBytes { name in
@@ -102,7 +104,7 @@ struct ChromeCallNames {
     data.forEachMember { key, value in
       if key.hasBytes(of: "functionName") {
         target.function = value.rawText
-      } else if key.hasBytes(of: "url") {
+      } else if key.hasBytes(of: "url") || key.hasBytes(of: "fileName") {
         target.url = value.rawText
       } else if key.hasBytes(of: "lineNumber") {
         target.line = value.integer
@@ -124,8 +126,8 @@ struct ChromeCallNames {
       }
       appendFileAndLine(target)
       return !text.isEmpty
-    case .evaluateScript:
-      append("EvaluateScript")
+    case .evaluateScript, .scriptFile:
+      append(meaning == .evaluateScript ? "EvaluateScript" : "v8.run")
       let count = text.count
       appendFileAndLine(target)
       return text.count > count
