@@ -37,6 +37,13 @@ import Testing
     return TraceAnalyzer().analyze(trace.trace()).findings
   }
 
+  @Test func `what an engine has around its frames is no work of its own`() {
+    for name in ["VsyncProcessCallback", "Animator::BeginFrame", "RunTask"] {
+      #expect(WorkName(category: "Embedder", name: name).isFrameOfOtherWork, "\(name)")
+    }
+    #expect(!WorkName(category: "Dart", name: "BUILD").isFrameOfOtherWork)
+  }
+
   @Test func `names that are used once each are one cause`() throws {
     let finding = try #require(Self.findings { "render post #\($0 * 7919)" }.first)
     #expect(finding.id == .longTask)

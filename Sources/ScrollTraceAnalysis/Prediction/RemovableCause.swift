@@ -62,7 +62,8 @@ extension WorkName {
     "RunMicrotasks", "RV Scroll", "traversal", "performTraversals", "CA::Transaction::commit",
     "PageAnimator::serviceScriptedAnimations", "v8.callFunction", "V8.StackGuard",
     "V8.HandleInterrupts", "WidgetBaseInputHandler::OnHandleInputEvent", "LatencyInfo.Flow",
-    "WebFrameWidgetImpl::HandleInputEvent",
+    "WebFrameWidgetImpl::HandleInputEvent", "VsyncProcessCallback", "VsyncFireCallback", "VSYNC",
+    "Engine::BeginFrame", "PipelineProduce",
   ]
 
   /// What a browser does when its profiler starts to record.
