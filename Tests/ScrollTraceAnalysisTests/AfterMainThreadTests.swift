@@ -352,6 +352,41 @@ import Testing
     #expect(titles.contains(expected) == (name == "GPU Process"))
   }
 
+  @Test(arguments: [3, 17])
+  func `a main thread that is off its core while a browser's GPU process works waits for that`(
+    cpu: Int64
+  ) {
+    var builder = TraceBuilder(format: "built")
+    let main = builder.mainThread(isHost: true)
+    let other = builder.process(2)
+    builder.setName("GPU Process", of: other)
+    let drawing = builder.track(2, of: other)
+    builder.setName("CrGpuMain", of: drawing)
+    let page = builder.surface("page")
+    let task = builder.label(category: "cc", name: "RunTask")
+    let work = builder.label(category: "gpu", name: "GPUTask")
+    var counted = ThreadTimeSample()
+    var ran: Int64 = 0
+    for index in 0..<60 where index % 10 != 6 {
+      let isLate = index % 10 == 5
+      let end = time(index, plus: isLate ? 19 : 3)
+      builder.addSpan(on: main, from: time(index), to: end, label: task)
+      counted.cpu = ran
+      builder.addThreadTime(counted, on: main, at: time(index))
+      ran += (isLate ? cpu : 3) * 1_000_000
+      counted.cpu = ran
+      builder.addThreadTime(counted, on: main, at: end)
+      if isLate { builder.addSpan(on: drawing, from: time(index, plus: 1), to: end, label: work) }
+      builder.updateFrame(
+        index, of: page, start: time(index), commitStart: time(index), commitEnd: end,
+        deadline: time(index + 1), refreshInterval: TimeSpan(nanoseconds: Self.interval),
+        track: main)
+    }
+    builder.addInteraction("scroll", from: .zero, to: time(60))
+    let titles = TraceAnalyzer().analyze(builder.finish()).findings.map(\.words.title)
+    #expect(titles.contains("the GPU makes frames late") == (cpu == 3), "\(titles)")
+  }
+
   /// The causes of a display's late pictures, each of which follows an update of the app that takes this many
   /// milliseconds.
   private func causesOfDisplay(update length: Double) throws -> [CauseSummary.Kind] {

@@ -25,14 +25,13 @@ struct HitchDelayPass {
     let own =
       app.map { app in pass.workload.foreign.filter { trace.tracks[$0.index].process == app } }
       ?? pass.workload.background
-    // Browsers draw in a process of its own.
-    let tracks =
-      own
-      + pass.workload.foreign.filter {
-        let process = trace.tracks[$0.index].process
-        return trace.processes[process.index].name.lowercased().includes("gpu")
-      }
+    let tracks = own + pass.workload.foreign.filter { Self.isOfGPUProcess($0, in: trace) }
     drawingTracks = tracks.filter { trace.tracks[$0.index].name.isNameOfDrawingThread }
+  }
+
+  /// Whether a thread is of the process in which a browser draws.
+  private static func isOfGPUProcess(_ track: TrackID, in trace: Trace) -> Bool {
+    trace.processes[trace.tracks[track.index].process.index].name.lowercased().includes("gpu")
   }
 
   private static func usualLead(of frames: EvaluatedFrames) -> TimeSpan? {
@@ -99,16 +98,30 @@ struct HitchDelayPass {
     if kind == .render { return drawing(after: frame) }
     guard let window else { return nil }
     if let attribution {
-      guard attribution.isMostlyUnexplained else { return nil }
+      guard attribution.isMostlyUnexplained else { return workOfGPU(in: window, attribution) }
       if isOfDisplay, isAppOnTime(in: window) { return .display }
       let found =
         isOfDisplay
         ? longDrawing(in: window, refreshInterval: frame.refreshInterval)
         : drawing(in: window, of: frame.frame, at: position) ?? longDrawing(of: frame)
-      if let found { return found }
+      if let found = found ?? workOfGPU(in: window, attribution) { return found }
     }
     return kind == .skippedRefresh
       ? delayBetweenFrames(before: position, window, attribution) : nil
+  }
+
+  /// The work of a browser's own drawing process that fills three quarters of a window in most of which the main
+  /// thread was off its core, inside of some work: it waited for that.
+  private func workOfGPU(in window: TimeRange, _ attribution: Attribution) -> Hitch.Delay? {
+    guard attribution.notRunning.isPart(0.5, of: window.length) else { return nil }
+    let busiest = drawingTracks.filter { Self.isOfGPUProcess($0, in: pass.trace) }
+      .map { (track: $0, time: pass.workload.running[$0.index].busy(in: window)) }
+      .max { $0.time < $1.time }
+    guard let busiest, busiest.time.isPart(0.75, of: window.length),
+      let work = mainWork(on: busiest.track, in: window)
+    else { return nil }
+    return .drawing(
+      thread: busiest.track, label: work.label, parts: work.parts, time: busiest.time, .gpu)
   }
 
   /// Whether all frames that the app's threads committed in a window, or shortly before it, met their deadline.

@@ -153,9 +153,10 @@ extension RenderHitches.Group: FindingEvidence {
   var sentence: Phrase {
     switch reason {
     case .drawing(_, _, let drawing):
-      let what: Phrase = drawing == .gpu ? "the GPU" : "drawing"
-      return "the main thread was done in time; \(what) then took \(upTo) in"
-        + " \(hitches.count, "frame"), which came \(hitches.length) late in all"
+      let took: Phrase =
+        drawing == .gpu ? "the GPU took" : "the main thread was done in time; drawing then took"
+      return
+        "\(took) \(upTo) in \(hitches.count, "frame"), which came \(hitches.length) late in all"
     case .noFrame:
       return
         "\(hitches.count, "frame") began \(hitches.length) late in all, although the main thread"
