@@ -17,16 +17,17 @@ import Testing
     #expect(surface.stalls == Stalls(count: 1, longest: TimeSpan(nanoseconds: 50_000_000)))
   }
 
+  /// A stall between two frames, with one before and one after them.
+  private static let pause = """
+    ms    0    10   20   30   40   50   60   70   80   90
+    begin 1    2                             3    4
+    done   1    2                             3    4
+    due        1    2                             3    4
+    main          [diff                    ]
+    """
+
   @Test func `a stall is between frames if one is missing and both are near`() throws {
-    let between = try SurfaceAnalysis(
-      hz: 100,
-      """
-      ms    0    10   20   30   40   50   60   70   80   90
-      begin 1    2                             3    4
-      done   1    2                             3    4
-      due        1    2                             3    4
-      main          [diff                    ]
-      """)
+    let between = try SurfaceAnalysis(hz: 100, Self.pause)
     #expect(between.hitches.isEmpty)
     let stalls = try #require(between.stallsBetweenFrames)
     #expect(stalls.count == 1 && stalls.work.name?.hasPrefix("diff") == true)
@@ -55,16 +56,8 @@ import Testing
       """)
     #expect(late.hitches.count == 1 && late.stalls?.count == 1)
     #expect(late.stallsBetweenFrames == nil)
-    let moving = try SurfaceAnalysis(
-      hz: 100,
-      """
-      ms    0    10   20   30   40   50   60   70   80   90
-      begin 1    2                             3    4
-      done   1    2                             3    4
-      due        1    2                             3    4
-      main          [diff                    ]
-      drag  [                                          ]
-      """)
+    let drag = "\ndrag  [                                          ]"
+    let moving = try SurfaceAnalysis(hz: 100, Self.pause + drag)
     #expect(!moving.hitches.isEmpty && moving.stallsBetweenFrames == nil)
   }
 }

@@ -55,39 +55,34 @@ import Testing
     #expect(without.tracks.count == 1)
   }
 
+  /// A frame every 16 ms for each of `values`, which are in `column`.
+  private func trace(_ column: String, _ values: [String]) throws -> Trace {
+    var text =
+      "Application,ProcessID,SwapChainAddress,\(column),CPUStartTime,CPUBusy,DisplayLatency\n"
+    for (index, value) in values.enumerated() {
+      text += "a,1,0x1,\(value),\(index * 16).0,5.0,20.0\n"
+    }
+    return try read(text)
+  }
+
   @Test func `refreshes that the app's interval leaves out have frames that were not requested`()
     throws
   {
-    func trace(_ intervals: [String]) throws -> Trace {
-      var text =
-        "Application,ProcessID,SwapChainAddress,SyncInterval,CPUStartTime,CPUBusy,DisplayLatency\n"
-      for (index, interval) in intervals.enumerated() {
-        text += "a,1,0x1,\(interval),\(index * 16).0,5.0,20.0\n"
-      }
-      return try read(text)
-    }
-    let frames = try trace(["2", "2", "3", "1", "1"]).surfaces[0].frames
+    let frames = try trace("SyncInterval", ["2", "2", "3", "1", "1"]).surfaces[0].frames
     #expect(frames.map(\.id) == [1, 6, 2, 7, 8, 3, 9, 10, 4, 5])
     #expect(frames.filter { $0.outcome == .notRequested }.map(\.id) == [6, 7, 8, 9, 10])
     #expect(frames[1].start?.nanoseconds == 15_999_999 && frames[1].presented == nil)
     for interval in ["1", "0", "-1", "5", "NA", "x"] {
-      #expect(try trace([interval, interval]).surfaces[0].frames.map(\.id) == [1, 2])
+      let trace = try trace("SyncInterval", [interval, interval])
+      #expect(trace.surfaces[0].frames.map(\.id) == [1, 2])
     }
   }
 
   @Test func `pictures that may tear lie on no grid, and this is reported`() throws {
-    func trace(_ tearing: [Int]) throws -> Trace {
-      var text =
-        "Application,ProcessID,SwapChainAddress,AllowsTearing,CPUStartTime,CPUBusy,DisplayLatency\n"
-      for (index, value) in tearing.enumerated() {
-        text += "a,1,0x1,\(value),\(index * 16).0,5.0,20.0\n"
-      }
-      return try read(text)
-    }
-    let torn = try trace([1, 0, 1])
+    let torn = try trace("AllowsTearing", ["1", "0", "1"])
     #expect(torn.surfaces[0].presentationTolerance == .milliseconds(1))
     #expect(torn.says("the pictures of a may tear"))
-    let other = try trace([1, 0, 0])
+    let other = try trace("AllowsTearing", ["1", "0", "0"])
     #expect(other.surfaces[0].presentationTolerance == .zero && other.notices.isEmpty)
   }
 
