@@ -18,7 +18,7 @@ import Testing
   @Test func `hitches and ledger are those of the refreshes without a new picture`() async {
     await forEachCase(of: ExtraCases.some(1, of: 0..<16), oneCase)
     @Sendable func oneCase(batch: Int) throws {
-      for index in 0..<12 {
+      for index in 0..<(ExtraCases.isThorough ? 12 : 6) {
         let seed = UInt64(batch * 100 + index)
         let simulated = Simulation(seed: seed)
         for source in Source.allCases { try check(simulated, source, seed) }

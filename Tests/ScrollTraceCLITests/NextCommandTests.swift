@@ -17,13 +17,12 @@ import Testing
   }
 
   @Test func `the suggested command has every option that the report was evaluated with`() async {
-    await forEachCase(
-      of: [
-        ["--refresh-rate", "90", "--always-moving"], ["--define", "fling=0s..2s"],
-        ["--only", "drag", "--surface", "display"],
-        ["--thresholds", "xcode-organizer", "--from", "100ms"],
-        ["--max-line-bytes", "4096"],
-      ], oneCase)
+    let options = [
+      ["--refresh-rate", "90", "--always-moving"], ["--define", "fling=0s..2s"],
+      ["--only", "drag", "--surface", "display"],
+      ["--thresholds", "xcode-organizer", "--from", "100ms"], ["--max-line-bytes", "4096"],
+    ]
+    await forEachCase(of: ExtraCases.some(3, of: options), oneCase)
     @Sendable func oneCase(options: [String]) throws {
       #expect(console.run(["analyze", Self.sample, "--width", "400"] + options) == .done)
       let next = proposed

@@ -184,7 +184,7 @@ struct ThreadTests {
   @Test func `a recording finished while other threads record is valid with correct seals (W9)`()
     throws
   {
-    for _ in 0..<10 {
+    for _ in 0..<(ExtraCases.isThorough ? 10 : 4) {
       let path = TemporaryPath()
       let recorder = try TraceRecorder(writingTo: path.path)
       let failed = Locked(false)
