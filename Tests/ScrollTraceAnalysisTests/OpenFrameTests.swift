@@ -15,7 +15,7 @@ import Testing
     let main = builder.track(7, of: builder.process(7))
     builder.setMain(main)
     let surface = builder.surface("feed")
-    if isOfDisplay { builder.setDisplayStream(surface) }
+    if isOfDisplay { builder[surface].isDisplayStream = true }
     func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
     if drags {
       builder.addInteraction(

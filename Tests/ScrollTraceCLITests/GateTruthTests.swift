@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test func `where only a cursor blinks, nothing moved, and no limit is met`() throws {
-    func check(every step: Int) throws -> ExitStatus {
+    func check(every step: Int) throws -> ScrollTraceCLI.ExitStatus {
       let lines = (0..<40).map { number in
         let begin = number * step
         return #"{"frame": \#(number), "begin": \#(begin), "commitEnd": \#(begin + 2), "#

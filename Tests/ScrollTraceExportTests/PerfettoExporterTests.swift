@@ -102,7 +102,7 @@ struct PerfettoExporterTests {
 
   @Test func `a packet whose names are numbers says that it needs the packets before it`() throws {
     let trace = try SampleFiles.trace("feed-commit-hitches.fxt")
-    let (bytes, _) = trace.exported(as: PerfettoExporter.self)
+    let (bytes, _) = trace.exported(as: .perfetto)
     let packets = try #require(ProtoWalk(bytes[...])).messages(1)
     // All packets are of one sequence, and only the first forgets what others defined.
     #expect(packets.allSatisfy { $0.number(10) == 1 })

@@ -98,7 +98,7 @@ import Testing
         "[null,{},\"x\",1e99]", "0.5", "2", String(repeating: "9", count: 5000),
         String(repeating: "[", count: 200),
       ]
-      for (index, value) in hostile.enumerated() {
+      for (index, value) in ExtraCases.some(15, of: Array(hostile.enumerated())) {
         // Each value stands in other places, all over the file.
         let step = max(1, places.count / (ExtraCases.isThorough ? 15 : 2))
         for place in stride(from: index % step, to: places.count - 1, by: step) {

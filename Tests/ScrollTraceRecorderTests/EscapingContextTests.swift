@@ -30,12 +30,12 @@ struct SinkTests {
   )
   func `a file that cannot be mapped is written instead, with every event`() throws {
     let path = TemporaryPath()
-    let report = try HammerProcess.report("\(path.path) --threads 2 --turns 3000 --report") {
+    let report = try HammerProcess.report("\(path.path) --threads 2 --turns 1000 --report") {
       scrolltrace_run_without_mapping($0)
     }
     #expect(report.hasPrefix("sink file\n"))
     let walker = try StrictWalker(path.read())
-    #expect(walker.events.count == 2 * (3000 * 10 + 1))
+    #expect(walker.events.count == 2 * (1000 * 10 + 1))
     #expect(walker.session[20] == 1)
   }
 
