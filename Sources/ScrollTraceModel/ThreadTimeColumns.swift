@@ -140,13 +140,20 @@ package struct ThreadTimeColumns: Sendable {
   /// Returns the position of the last sample that is not after an instant, or 0. There must be samples.
   package mutating func position(at instant: Int64) -> Int {
     let end = position + 16
-    while position < end, position + 1 < columns.count, self[position].end <= instant {
+    while position < end, position + 1 < columns.count, time(at: position + 1) <= instant {
       position += 1
     }
-    if position == end || columns.times[position] > instant {
+    if position == end || time(at: position) > instant {
       position = max(0, columns.times.partitionPoint { $0 > instant } - 1)
     }
     return position
+  }
+
+  /// The time of a sample, for which no other block is read.
+  private func time(at index: Int) -> Int64 {
+    let (block, position) = index.quotientAndRemainder(dividingBy: PackedNumbers.blockSize)
+    let isAtHand = block == self.block && position < segments.count
+    return isAtHand ? segments[position].start : columns.times[index]
   }
 
   @usableFromInline mutating func read(_ block: Int) {

@@ -184,6 +184,8 @@ struct ThreadTimeline: Sendable {
         guard segment.end > now, segment.end > segment.start else { continue }
         skip(to: max(now, segment.start))
         add(min(end, segment.end), segment.times(from: now, to: min(end, segment.end)))
+        // The next one can be in another block.
+        guard now < end else { break }
       }
     } else {
       var index = states.firstIndex(endingAfter: start)
