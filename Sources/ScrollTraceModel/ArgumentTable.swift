@@ -41,12 +41,17 @@ package struct ArgumentTable: Sendable {
 
   /// Stores `arguments` and returns their handle, which is `none` for an empty list or a full
   /// table.
-  package mutating func append(_ arguments: some Collection<Argument>) -> ArgumentListID {
+  ///
+  /// - Parameter growth: The expected final size of the table, as a multiple of the current size.
+  package mutating func append(
+    _ arguments: some Collection<Argument>, growth: Double = 1
+  ) -> ArgumentListID {
     guard !arguments.isEmpty, words.count <= Self.maximumWordCount - 2 - arguments.count * 4 else {
       return .none
     }
-    makeRoom(2 + arguments.count * 4)
+    makeRoom(2 + arguments.count * 4, growth)
     let id = ArgumentListID(rawValue: UInt32(words.count))
+    if appendRecentShape(arguments) { return id }
     draft.removeAll(keepingCapacity: true)
     words.append(0)
     for argument in arguments {
@@ -70,15 +75,39 @@ package struct ArgumentTable: Sendable {
     return id
   }
 
+  /// Stores a list if it has the most recent shape with its first key and kind, as most lists do, and returns
+  /// whether it has.
+  private mutating func appendRecentShape(_ arguments: some Collection<Argument>) -> Bool {
+    guard let first = arguments.first else { return false }
+    let recent = recentShapes[Self.slot(Self.word(first.key, Self.encode(first.value).kind))]
+    guard Int(recent) < shapes.count else { return false }
+    let shape = shapes[Int(recent)]
+    guard shape.count == arguments.count else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 1 + 2 * shape.count) { list in
+      list.initializeElement(at: 0, to: recent)
+      var (count, position) = (1, 0)
+      for argument in arguments {
+        let (kind, payload) = Self.encode(argument.value)
+        guard shape[position] == Self.word(argument.key, kind) else { return false }
+        list.initializeElement(at: count, to: UInt32(truncatingIfNeeded: payload))
+        list.initializeElement(at: count + 1, to: UInt32(payload >> 32))
+        count += kind.wordCount
+        position += 1
+      }
+      words.append(contentsOf: UnsafeBufferPointer(rebasing: list[..<count]))
+      return true
+    }
+  }
+
   /// Stores a list of one argument, as most lists are.
-  package mutating func append(one argument: Argument) -> ArgumentListID {
+  package mutating func append(one argument: Argument, growth: Double = 1) -> ArgumentListID {
     let (kind, payload) = Self.encode(argument.value)
     let word = Self.word(argument.key, kind)
     let shape = recentShapes[Self.slot(word)]
     guard Int(shape) < shapes.count, shapes[Int(shape)].count == 1, shapes[Int(shape)][0] == word,
       words.count <= Self.maximumWordCount - 4
-    else { return append(CollectionOfOne(argument)) }
-    makeRoom(3)
+    else { return append(CollectionOfOne(argument), growth: growth) }
+    makeRoom(3, growth)
     let id = ArgumentListID(rawValue: UInt32(words.count))
     words.append(shape)
     appendValue(kind, payload)
@@ -114,10 +143,11 @@ package struct ArgumentTable: Sendable {
   // MARK: - Lists
 
   @inline(__always)
-  private mutating func makeRoom(_ count: Int) {
-    if words.capacity - words.count < count {
-      words.reserveCapacity(max(64, words.count * 2 + count))
-    }
+  private mutating func makeRoom(_ count: Int, _ growth: Double) {
+    guard words.capacity - words.count < count else { return }
+    // Room costs no memory until it is used, but each copy into more room does. The ratio comes from a file.
+    let expected = growth.isFinite ? min(Double(words.count) * min(growth, 16) * 1.125, 0x1p27) : 0
+    words.reserveCapacity(max(64, words.count * 2 + count, Int(max(expected, 0))))
   }
 
   /// Removes all lists before the one with the raw value `first`, and returns the number by which
@@ -132,8 +162,6 @@ package struct ArgumentTable: Sendable {
   /// The number of the drafted shape, which is added if it is new, or `nil` if there are too many.
   private mutating func draftedShape() -> UInt32? {
     let slot = Self.slot(draft[0])
-    let recent = recentShapes[slot]
-    if Int(recent) < shapes.count, shapes[Int(recent)] == draft { return recent }
     if let known = shapeIDs[draft] {
       recentShapes[slot] = known
       return known

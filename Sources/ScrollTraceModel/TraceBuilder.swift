@@ -99,14 +99,18 @@
 
   /// Returns the handle of an argument list. Not generic, because readers call this method for each
   /// event.
-  package mutating func argumentList(_ list: [Argument]) -> ArgumentListID {
+  ///
+  /// - Parameter growth: The expected final number of lists, as a multiple of the current number.
+  package mutating func argumentList(_ list: [Argument], growth: Double = 1) -> ArgumentListID {
     guard !onlyCountsSpans else { return .none }
     return list.count == 1
-      ? arguments.append(one: list[0]) : list.isEmpty ? .none : arguments.append(list)
+      ? arguments.append(one: list[0], growth: growth) : arguments.append(list, growth: growth)
   }
 
-  package mutating func argumentList(one argument: Argument) -> ArgumentListID {
-    onlyCountsSpans ? .none : arguments.append(one: argument)
+  package mutating func argumentList(
+    one argument: Argument, growth: Double = 1
+  ) -> ArgumentListID {
+    onlyCountsSpans ? .none : arguments.append(one: argument, growth: growth)
   }
 
   // MARK: - Processes and tracks

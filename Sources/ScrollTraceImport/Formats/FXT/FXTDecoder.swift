@@ -412,7 +412,8 @@ struct FXTDecoder: ~Copyable {
     else { return 0 }
     recordCount &+= 1
     batch.select(trace.threads.tracks[Int(thread)], of: &trace.builder)
-    let list = trace.builder.argumentList(one: Argument(key: key, value: value))
+    let list = trace.builder.argumentList(
+      one: Argument(key: key, value: value), growth: growth)
     batch.append(Int64(bitPattern: begin), Int64(bitPattern: end), label.id, list)
     return size
   }
@@ -603,7 +604,7 @@ struct FXTDecoder: ~Copyable {
     batch.select(track, of: &trace.builder)
     batch.append(
       frames.time.nanoseconds, end.nanoseconds, frames.label.id,
-      trace.builder.argumentList(frames.arguments))
+      trace.builder.argumentList(frames.arguments, growth: growth))
   }
 
   private mutating func addSamples(_ event: FXTEvent, id: UInt64) {
