@@ -95,6 +95,11 @@ struct TimedFrames {
   func refreshInterval(of frame: Frame, at index: Int) -> TimeSpan? {
     intervals.isEmpty ? frame.refreshInterval : intervals[index]
   }
+
+  /// The known intervals of all frames.
+  var refreshIntervals: some Sequence<TimeSpan> {
+    frames.indices.lazy.compactMap { refreshInterval(at: $0) }
+  }
 }
 
 /// The frames of a surface and their evaluation, in order of time.

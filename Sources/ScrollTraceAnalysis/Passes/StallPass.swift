@@ -46,7 +46,7 @@ struct StallPass {
       count: count, longest: longest.length, work: pass.trace.workName(of: spans.labels[work]))
   }
 
-  private var shortestRefresh: TimeSpan? { pass.frames.lazy.compactMap(\.refreshInterval).min() }
+  private var shortestRefresh: TimeSpan? { pass.frames.source.refreshIntervals.min() }
 
   /// Calls a closure with each stall's position on a track and its range.
   ///

@@ -46,7 +46,7 @@ final class SurfacePass: Sendable {
         surface.frames, fallback: fallback.flatMap { $0 > .zero ? $0 : nil },
         isStated: surface.derivesRefreshInterval))
     let motions = MotionRanges(
-      interactions, longestRefresh: frames.lazy.compactMap(\.refreshInterval).max(),
+      interactions, longestRefresh: frames.source.refreshIntervals.max(),
       traceEnd: trace.range.end, holes: surface.holes)
     self.motions = motions
     self.selection = selection
