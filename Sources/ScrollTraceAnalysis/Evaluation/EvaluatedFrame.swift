@@ -30,7 +30,6 @@ struct EvaluatedFrame {
   var isLateWithoutHitch: Bool { lateness > .zero && hitch == .zero }
 
   var isOwed: Bool { frame.isOwed }
-  var commitLength: TimeSpan? { frame.commitLength }
   var overrun: TimeSpan? { frame.overrun }
   var missedDeadline: Bool? { frame.missedDeadline }
 }
@@ -218,6 +217,11 @@ struct SelectedFrames: NumberedCollection {
   var count: Int { positions?.count ?? frames.count }
 
   @inline(__always) subscript(index: Int) -> EvaluatedFrame { frames[position(at: index)] }
+
+  /// The frames without their evaluation.
+  var source: some Sequence<Frame> {
+    indices.lazy.map { frames.source.frames[position(at: $0)] }
+  }
 
   func hasHitch(at index: Int) -> Bool { frames.hasHitch(at: position(at: index)) }
 

@@ -73,6 +73,6 @@ struct CountPass {
   }
 
   private var knowsOutcomes: Bool {
-    pass.frames.contains { $0.frame.outcome == .presented || $0.frame.outcome == .dropped }
+    pass.surface.frames.contains { $0.outcome == .presented || $0.outcome == .dropped }
   }
 }

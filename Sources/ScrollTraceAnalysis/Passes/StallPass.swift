@@ -55,8 +55,8 @@ struct StallPass {
   private func forEachStall(
     on main: TrackID, _ shortest: TimeSpan, _ body: (Int, TimeRange) -> Void
   ) {
-    lazy var commits = pass.frames.compactMap { $0.frame.commitEnd?.nanoseconds }.sorted()
-    lazy var deadlines = pass.frames.compactMap { $0.frame.deadline?.nanoseconds }.sorted()
+    lazy var commits = pass.surface.frames.compactMap { $0.commitEnd?.nanoseconds }.sorted()
+    lazy var deadlines = pass.surface.frames.compactMap { $0.deadline?.nanoseconds }.sorted()
     var covered = Int64.min
     pass.trace.tracks[main.index].spans.times.forEachBlock { first, spans in
       for (index, span) in spans.enumerated()

@@ -1,6 +1,11 @@
 import ScrollTraceModel
 
 extension SurfacePass {
+  /// Returns whether the frame at a position is selected, without a copy of the frame if all are.
+  @inline(__always) func isSelected(at index: Int) -> Bool {
+    selection.time == nil || isSelected(frames[index])
+  }
+
   func isSelected(_ frame: EvaluatedFrame) -> Bool {
     selection.time == nil || selection.holds(countedTime(of: frame))
   }

@@ -104,13 +104,13 @@ final class SurfacePass: Sendable {
     let isEvaluated = isEvaluated(with: hitches)
     let allCounts = counts.counts(
       of: selected, hitches: hitches, knowsHitches: isEvaluated, refreshesMissed: \.refreshesMissed)
-    let mainWork = MainWorkPass(frames: frames, workload: workload, isCounted: isSelected).rows()
+    let mainWork = MainWorkPass(pass: self).rows()
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
-    let overruns = Percentiles(of: selected.compactMap(\.overrun))
+    let overruns = Percentiles(of: selected.source.compactMap(\.overrun))
     let lacks =
       workload.waitsForDisplay
-      ? Percentiles(of: selected.compactMap { workload.slack(of: $0.frame).map { .zero - $0 } })
+      ? Percentiles(of: selected.source.compactMap { workload.slack(of: $0).map { .zero - $0 } })
       : overruns
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(
@@ -145,14 +145,14 @@ final class SurfacePass: Sendable {
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isEvaluated ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
-      commit: Percentiles(of: selected.compactMap(\.commitLength)),
+      commit: Percentiles(of: selected.source.compactMap(\.commitLength)),
       frameSpacing: Percentiles(of: gaps),
       frameRates: motions.time.isEmpty
         ? nil
         : FrameRates(of: gaps, pictures: ledger?.pictures, in: movingTime.length),
       slackP5: lacks.map { .zero - $0.p95 }, headroom: mainWork.idle,
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
-      deadlineUtilization: DeadlineUtilizationBucket.histogram(of: frames, isCounted: isSelected),
+      deadlineUtilization: DeadlineUtilizationBucket.histogram(of: self),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
       interactions: interactions,
       interactionParts: byInteraction.parts(of: interactions, within: &budget),
@@ -198,10 +198,9 @@ final class SurfacePass: Sendable {
 
   /// The selected time from deadline to commit end of late frames, or `nil` if no deadline is known.
   var lateRanges: [TimeRange]? {
-    guard frames.contains(where: { $0.overrun != nil }) else { return nil }
-    let late = frames.compactMap { frame -> TimeRange? in
-      guard frame.missedDeadline == true, let deadline = frame.frame.deadline,
-        let end = frame.frame.commitEnd
+    guard surface.frames.contains(where: { $0.overrun != nil }) else { return nil }
+    let late = surface.frames.compactMap { frame -> TimeRange? in
+      guard frame.missedDeadline == true, let deadline = frame.deadline, let end = frame.commitEnd
       else { return nil }
       return TimeRange(start: deadline, end: end)
     }
@@ -214,7 +213,7 @@ final class SurfacePass: Sendable {
   /// A Boolean value indicating whether the frames are known to have reached the screen.
   var isOnScreen: Bool {
     surface.basis == .hitchList || surface.isDisplayStream
-      || frames.contains { $0.isOwed && $0.frame.presented != nil }
+      || surface.frames.contains { $0.isOwed && $0.presented != nil }
   }
 
   private func intervalCounts(_ frames: SelectedFrames) -> [IntervalCount] {
@@ -260,9 +259,11 @@ final class SurfacePass: Sendable {
     var readers = trace.tracks.map { ThreadTimeReader($0.threadTimes) }
     // Most frames have the thread of the one before.
     var last: (track: TrackID, timeline: ThreadTimeline)?
-    for frame in frames where isInMeasuredTime(frame) {
-      guard let start = frame.frame.commitStart, let end = frame.frame.commitEnd, start <= end,
-        frame.isOwed, let track = frame.frame.track ?? workload.main
+    for index in frames.indices {
+      let evaluated = frames[index]
+      let frame = evaluated.frame
+      guard isInMeasuredTime(evaluated), let start = frame.commitStart, let end = frame.commitEnd,
+        start <= end, frame.isOwed, let track = frame.track ?? workload.main
       else { continue }
       let window = TimeRange(start: start, end: end)
       if last?.track != track { last = workload.threads[track.index].map { (track, $0) } }
@@ -283,7 +284,7 @@ final class SurfacePass: Sendable {
       perFrame: TimeSpan(nanoseconds: blocked.nanoseconds / count), longest: longest)
   }
 
-  private func isInMeasuredTime(_ frame: EvaluatedFrame) -> Bool {
+  @inline(__always) private func isInMeasuredTime(_ frame: EvaluatedFrame) -> Bool {
     motions.time.isEmpty || frame.motion != nil
   }
 

@@ -22,26 +22,23 @@ extension DeadlineUtilizationBucket {
   ///
   /// The available time runs from max(start, the previous commit end) to the deadline. Late commits
   /// are counted by overrun in refreshes, rounded up.
-  ///
-  /// - Parameter isCounted: Whether a frame counts. The others are only previous commits.
-  static func histogram(
-    of frames: EvaluatedFrames, isCounted: (EvaluatedFrame) -> Bool
-  ) -> [DeadlineUtilizationBucket] {
+  /// Frames that are not selected are only previous commits.
+  static func histogram(of pass: SurfacePass) -> [DeadlineUtilizationBucket] {
     var counts = Array(repeating: 0, count: 6)
     var before: Timestamp?
-    for frame in frames {
-      guard let end = frame.frame.commitEnd else { continue }
+    for (index, frame) in pass.surface.frames.enumerated() {
+      guard let end = frame.commitEnd else { continue }
       defer { before = end }
-      guard isCounted(frame), let overrun = frame.overrun, let deadline = frame.frame.deadline
+      guard pass.isSelected(at: index), let overrun = frame.overrun, let deadline = frame.deadline
       else { continue }
       if overrun > .zero {
-        guard let interval = frame.refreshInterval else { return [] }
+        guard let interval = pass.frames.source.refreshInterval(at: index) else { return [] }
         let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
         counts[refreshes == 1 ? 3 : refreshes == 2 ? 4 : 5] += 1
         continue
       }
-      let known = frame.frame.start ?? before
-      let begin = known.map { max($0, before ?? $0) } ?? frame.frame.commitStart
+      let known = frame.start ?? before
+      let begin = known.map { max($0, before ?? $0) } ?? frame.commitStart
       guard let begin, begin < deadline else {
         counts[2] += 1
         continue

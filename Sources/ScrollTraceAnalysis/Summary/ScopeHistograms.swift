@@ -24,7 +24,7 @@ package struct ScopeHistograms: Sendable {
     )
     var gaps = LogLinearHistogram()
     for frame in frames {
-      if let commit = frame.commitLength { commits.count(commit.nanoseconds) }
+      if let commit = frame.frame.commitLength { commits.count(commit.nanoseconds) }
       if let overrun = frame.overrun {
         if overrun > .zero {
           overruns.count(overrun.nanoseconds)
