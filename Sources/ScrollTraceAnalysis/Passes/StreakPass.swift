@@ -79,8 +79,12 @@ struct StreakPass {
       let mean = TimeSpan(nanoseconds: (to - from).nanoseconds / Int64(count - 1))
       found.append((first..<end, mean))
     }
+    var before: (motion: Int?, shown: Timestamp?) = (nil, nil)
     for index in frames.indices {
-      guard let spacing = slowSpacing(at: index) else {
+      let frame = frames[index]
+      let spacing = slowSpacing(of: frame, after: before)
+      before = (frame.motion, frame.shown)
+      guard let spacing else {
         close(before: index)
         first = index
         (shortest, longest) = (.zero, .zero)
@@ -102,9 +106,10 @@ struct StreakPass {
   }
 
   /// The time since the previous frame was presented, or `nil` if it is not longer than a refresh.
-  private func slowSpacing(at index: Int) -> TimeSpan? {
-    guard index > 0 else { return nil }
-    let (frame, before) = (frames[index], frames[index - 1])
+  @inline(__always)
+  private func slowSpacing(
+    of frame: EvaluatedFrame, after before: (motion: Int?, shown: Timestamp?)
+  ) -> TimeSpan? {
     guard let motion = frame.motion, before.motion == motion, let shown = frame.shown,
       let shownBefore = before.shown, let interval = frame.refreshInterval
     else { return nil }
