@@ -169,7 +169,18 @@ struct EvaluatedFrames {
     rows[index].motion = UInt32(exactly: motion + 1) ?? 0
   }
 
-  mutating func set(isEvaluated: Bool, at index: Int) { rows[index].isEvaluated = isEvaluated }
+  /// Finds out to which frames the basis applies, of those with a refresh interval.
+  ///
+  /// - Parameter countsDropped: Whether it applies to dropped frames at rest.
+  mutating func findEvaluated(countingDropped countsDropped: Bool) {
+    for index in rows.indices where source.refreshInterval(at: index) != nil {
+      let isDropped = source.frames[index].outcome == .dropped
+      let row = rows[index]
+      rows[index].isEvaluated =
+        row.motion > 0
+        ? isDropped || row.picture != nil : isDropped && countsDropped || row.isLatenessKnown
+    }
+  }
 
   /// Returns whether the frame at a position has a hitch, without a copy of the frame.
   @inline(__always) func hasHitch(at index: Int) -> Bool {

@@ -28,20 +28,9 @@ struct FrameEvaluator {
       frames.store(entry, ownHitch: isLate ? sequence.ownHitch(at: position) : 0)
     }
     let evaluated = walk(sequence, &frames)
-    for index in frames.indices {
-      let frame = frames[index]
-      frames.set(
-        isEvaluated: frame.refreshInterval != nil && isEvaluated(frame), at: index)
-    }
-    return evaluated
-  }
-
-  /// Returns whether the basis applies to a frame with a refresh interval.
-  private func isEvaluated(_ frame: EvaluatedFrame) -> Bool {
-    let isDropped = frame.frame.outcome == .dropped
-    if frame.motion != nil { return isDropped || frame.shown != nil }
     // A frame that is known to be dropped is one of those that are evaluated by their own times.
-    return isDropped && ![.cadence, .none].contains(surface.basis) || frame.isLatenessKnown
+    frames.findEvaluated(countingDropped: surface.basis != .cadence && surface.basis != .none)
+    return evaluated
   }
 
   /// Walks through the motions. The hitch time of a frame in several motions is the longest.
