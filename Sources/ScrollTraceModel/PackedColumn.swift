@@ -98,7 +98,8 @@ package struct OptionalColumn: Sendable {
 
   /// Adds the number of the row behind `count` others.
   package mutating func append(_ value: Int64?, after count: Int) {
-    if numbers.isEmpty {
+    // Where some are packed, there is a tail, which is at hand.
+    if numbers.tail.isEmpty, numbers.isEmpty {
       guard value != nil else { return }
       for _ in 0..<count { numbers.append(0) }
     }
