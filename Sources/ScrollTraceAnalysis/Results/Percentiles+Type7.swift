@@ -75,19 +75,21 @@ struct RankedValues {
   /// Moves the smaller values between `low` and `high` to the front, and returns the end of the
   /// front and the start of the back. Values between them are in place.
   private mutating func part(_ low: Int, _ high: Int) -> (left: Int, right: Int) {
-    let (first, middle, last) = (values[low], values[low + (high - low) / 2], values[high])
-    // The median of the three.
-    let pivot = max(min(first, middle), min(max(first, middle), last))
-    var (left, right) = (low, high)
-    while left <= right {
-      while values[left] < pivot { left += 1 }
-      while values[right] > pivot { right -= 1 }
-      if left <= right {
-        values.swapAt(left, right)
-        left += 1
-        right -= 1
+    values.withUnsafeMutableBufferPointer { values in
+      let (first, middle, last) = (values[low], values[low + (high - low) / 2], values[high])
+      // The median of the three.
+      let pivot = max(min(first, middle), min(max(first, middle), last))
+      var (left, right) = (low, high)
+      while left <= right {
+        while values[left] < pivot { left += 1 }
+        while values[right] > pivot { right -= 1 }
+        if left <= right {
+          values.swapAt(left, right)
+          left += 1
+          right -= 1
+        }
       }
+      return (right, left)
     }
-    return (right, left)
   }
 }
