@@ -153,6 +153,7 @@ private struct TimedRefreshes {
   /// The sum of the lengths before each.
   private var sums = PackedColumn<Int64>()
 
+  private(set) var total: (count: Int, time: Int64) = (0, 0)
   /// The longest refresh, or 0 if there are none.
   private(set) var longest: Int64 = 0
 
@@ -164,12 +165,11 @@ private struct TimedRefreshes {
     self.init()
     for (time, refresh) in Array(refreshes).stablySorted(by: { $0.time }) {
       times.append(sequence.time(time).nanoseconds)
-      sums.append(sums[times.count - 1].saturatingAdd(refresh))
+      total = (total.count + 1, total.time.saturatingAdd(refresh))
+      sums.append(total.time)
       longest = max(longest, refresh)
     }
   }
-
-  var total: (count: Int, time: Int64) { (times.count, sums[times.count]) }
 
   /// The number of the refreshes from `start` to before `end` and their length; `nil` for no limit.
   func sum(from start: Timestamp?, to end: Timestamp?) -> (count: Int, time: Int64) {
