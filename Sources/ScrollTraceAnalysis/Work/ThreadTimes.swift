@@ -91,7 +91,18 @@ struct ThreadTimeline: Sendable {
     samples = track.threadTimes
     var reader = ThreadTimeReader(samples)
     for end in stride(from: Self.blockSize, to: edgeCount, by: Self.blockSize) {
-      blocks.append(sum(edge(end - Self.blockSize), edge(end), &reader))
+      let first = end - Self.blockSize
+      guard usesSamples else {
+        blocks.append(sum(edge(first), edge(end), &reader))
+        continue
+      }
+      var times = ThreadTimes()
+      for index in first..<end {
+        let segment = reader[index]
+        guard segment.end > segment.start else { continue }
+        times += segment.times(from: segment.start, to: segment.end)
+      }
+      blocks.append(times)
     }
   }
 
