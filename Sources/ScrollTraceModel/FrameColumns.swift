@@ -24,17 +24,14 @@ public struct FrameColumns: Sendable {
       stored.reserveCapacity(Swift.max(16, stored.count * 2, expectedCount))
     }
     if stored.isEmpty { firstID = frame.id }
-    stored.append(StoredFrame(wideIndex: 0))
-    store(frame, at: stored.count - 1)
+    stored.append(storedForm(of: frame))
   }
 
-  private mutating func store(_ frame: Frame, at index: Int) {
-    if let small = StoredFrame(frame, firstID: firstID) {
-      stored[index] = small
-    } else {
-      stored[index] = StoredFrame(wideIndex: wide.count)
-      wide.append(frame.withoutEmptyLabel)
-    }
+  /// Returns what is stored of a frame, which is among the wide ones if it does not fit.
+  private mutating func storedForm(of frame: Frame) -> StoredFrame {
+    if let small = StoredFrame(frame, firstID: firstID) { return small }
+    wide.append(frame.withoutEmptyLabel)
+    return StoredFrame(wideIndex: wide.count - 1)
   }
 
   mutating func removeAll() { self = FrameColumns() }
@@ -80,7 +77,7 @@ extension FrameColumns: NumberedCollection, MutableCollection {
   /// Stores another frame at a position.
   @usableFromInline mutating func replace(_ index: Int, with frame: Frame) {
     if let wideIndex = stored[index].wideIndex { return wide[wideIndex] = frame.withoutEmptyLabel }
-    store(frame, at: index)
+    stored[index] = storedForm(of: frame)
   }
 }
 
