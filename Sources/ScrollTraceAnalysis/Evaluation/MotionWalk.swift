@@ -163,7 +163,8 @@ struct MotionWalk {
     let sequence = context.sequence
     let entries = sequence.entries
     last = pictureBefore()
-    if let last { latest.add(entries[last]) }
+    var lastEntry = last.map { entries[$0] }
+    if let lastEntry { latest.add(lastEntry) }
     guard let first = members.first, let final = members.last else { return }
     // The frames since the last picture whose work did not end.
     var unfinished: [Int] = []
@@ -180,6 +181,7 @@ struct MotionWalk {
       if !isOwn, shown != nil { continue }
       if isUnanswered, !answers(entry) {
         passInFlight(entry, at: position)
+        if shown != nil { lastEntry = entry }
         continue
       }
       guard let shown else {
@@ -194,14 +196,15 @@ struct MotionWalk {
       unfinished.removeAll(keepingCapacity: true)
       if isUnanswered, last == nil || sequence.usualWay(for: entry) != nil {
         walkHead(member, entry, shown: shown)
-      } else if let last {
+      } else if let last, let lastEntry {
         before[member] = Int32(clamping: last)
-        walkGap(member, entry, shown: shown, since: entries[last], &long, in: sequence)
+        walkGap(member, entry, shown: shown, since: lastEntry, &long, in: sequence)
       }
       if hitches[member] > 0 { hitches[member] = sequence.capped(hitches[member], at: position) }
       isUnanswered = false
       latest.add(entry)
       last = position
+      lastEntry = entry
       (off, flightOff) = (0, 0)
     }
   }
