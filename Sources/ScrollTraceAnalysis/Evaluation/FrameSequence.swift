@@ -248,8 +248,8 @@ struct FrameSequence {
       if basis == .deadline, let deadline = entry.deadline { estimated.append(deadline - start) }
     }
     guard let earlier else {
-      wayToPresentation = Self.median(&presented)
-      wayToEstimate = Self.median(&estimated)
+      wayToPresentation = Self.median(presented)
+      wayToEstimate = Self.median(estimated)
       return
     }
     wayToPresentation = earlier.presented.median(with: presented)
@@ -257,10 +257,11 @@ struct FrameSequence {
   }
 
   /// The median, rounded down, or `nil` without values.
-  static func median(_ values: inout [Int64]) -> Int64? {
+  static func median(_ values: [Int64]) -> Int64? {
     guard !values.isEmpty else { return nil }
-    values.sort()
-    let (low, high) = (values[(values.count - 1) / 2], values[values.count / 2])
+    var ranked = RankedValues(values)
+    let low = ranked.value(ofRank: (values.count - 1) / 2)
+    let high = ranked.value(ofRank: values.count / 2)
     // Their sum may be too large.
     return (low >> 1) + (high >> 1) + (low & high & 1)
   }
