@@ -32,6 +32,16 @@
     }
   }
 
+  /// Adds values, which are packed at once if they are a block and there is no tail.
+  @inline(__always)
+  mutating func append(count: Int, _ value: (Int) -> Value) {
+    if tail.isEmpty, count == PackedNumbers.blockSize {
+      packed.append(count: count, expectedCount: packed.count) { value($0).number }
+    } else {
+      for index in 0..<count { append(value(index)) }
+    }
+  }
+
   /// Packs the first `count` values of the tail, which are whole blocks.
   @inlinable mutating func pack(_ count: Int, expectedCount: Int) {
     tail.withUnsafeBufferPointer { tail in
@@ -104,6 +114,17 @@ package struct OptionalColumn: Sendable {
       for _ in 0..<count { numbers.append(0) }
     }
     numbers.append(value.map { UInt64(bitPattern: $0) &+ 1 } ?? 0)
+  }
+
+  /// Adds the numbers of `added` rows behind `count` others; negative ones are unknown.
+  @inline(__always)
+  mutating func append(_ added: Int, after count: Int, _ number: (Int) -> Int64) {
+    if numbers.isEmpty {
+      guard (0..<added).contains(where: { number($0) >= 0 }) else { return }
+      let rest = count % PackedNumbers.blockSize
+      numbers = PackedColumn(repeating: 0, packedCount: count - rest, tailCount: rest)
+    }
+    numbers.append(count: added) { UInt64(bitPattern: max(-1, number($0))) &+ 1 }
   }
 }
 

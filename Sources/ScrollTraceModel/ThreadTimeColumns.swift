@@ -51,10 +51,12 @@ package struct ThreadTimeColumns: Sendable {
   fileprivate var waits = OptionalColumn()
   fileprivate var faults = OptionalColumn()
   fileprivate var diskFaults = OptionalColumn()
+  /// The last samples, which are not in the columns yet: a block is added at once.
+  private var pending: [(time: Int64, sample: ThreadTimeSample)] = []
 
-  package var count: Int { times.count }
+  package var count: Int { times.count + pending.count }
 
-  package var isEmpty: Bool { times.isEmpty }
+  package var isEmpty: Bool { count == 0 }
 
   package subscript(index: Int) -> ThreadTimeSample {
     var sample = ThreadTimeSample()
@@ -73,14 +75,27 @@ package struct ThreadTimeColumns: Sendable {
       if isSorted, !Self.segment(last, (time, sample)).isPlausible { implausibleCount += 1 }
     }
     last = (time, sample)
-    let count = self.count
-    times.append(time)
-    cpu.append(sample.cpu, after: count)
-    ready.append(sample.ready, after: count)
-    preemptions.append(sample.preemptions, after: count)
-    waits.append(sample.waits, after: count)
-    faults.append(sample.faults, after: count)
-    diskFaults.append(sample.diskFaults, after: count)
+    pending.append((time, sample))
+    if pending.count == PackedNumbers.blockSize { flush() }
+  }
+
+  /// Adds what is pending to the columns. Samples can be read after that.
+  mutating func flush() {
+    let (rows, count) = (pending.count, times.count)
+    guard rows > 0 else { return }
+    var added: [(time: Int64, sample: ThreadTimeSample)] = []
+    swap(&added, &pending)
+    added.withUnsafeBufferPointer { added in
+      times.append(count: rows) { added[$0].time }
+      cpu.append(rows, after: count) { added[$0].sample.$cpu }
+      ready.append(rows, after: count) { added[$0].sample.$ready }
+      preemptions.append(rows, after: count) { added[$0].sample.$preemptions }
+      waits.append(rows, after: count) { added[$0].sample.$waits }
+      faults.append(rows, after: count) { added[$0].sample.$faults }
+      diskFaults.append(rows, after: count) { added[$0].sample.$diskFaults }
+    }
+    added.removeAll(keepingCapacity: true)
+    swap(&added, &pending)
   }
 
   /// Appends a sample of which nothing but the time on a core is known.
@@ -92,16 +107,19 @@ package struct ThreadTimeColumns: Sendable {
 
   /// Sorts the samples by time, and those of one instant by their values: counts only grow.
   mutating func settle() {
+    flush()
     guard !isSorted else { return }
     let keys = times.indices.map { (time: times[$0], cpu: cpu[$0] ?? -1) }
     let order = Array(keys.indices).stablySorted { (first: Int, second: Int) in
       keys[first] < keys[second]
     }
     keep(order)
+    flush()
   }
 
   /// Forgets the samples before `time` but the last of them, which begins a segment.
   mutating func forget(before time: Int64) {
+    flush()
     guard let last = times.lazy.filter({ $0 < time }).max() else { return }
     let kept = times.indices.filter { times[$0] >= last }
     if kept.count < count { keep(kept) }

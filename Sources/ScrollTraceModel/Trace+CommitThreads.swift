@@ -21,6 +21,7 @@ extension Trace {
       let times = tracks[turn.track.index].threadTimes
       joined.threadTimes.append(times, from: turn.start, to: turn.end)
     }
+    joined.threadTimes.flush()
     copy.keepBackgroundTimes(of: owners.tracks, turns)
     copy.tracks.append(joined)
     copy.moveSamples(of: owners.tracks, turns, to: id)
@@ -80,6 +81,7 @@ extension Trace {
         now = turn.end
       }
       if now < Int64.max { keep(from: now, to: Int64.max) }
+      times.flush()
       tracks[track.index].threadStates = states
       tracks[track.index].threadTimes = times
     }

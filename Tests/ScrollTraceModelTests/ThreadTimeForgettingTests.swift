@@ -24,6 +24,25 @@ struct ThreadTimeForgettingTests {
     #expect(trace.tracks[0].threadTimes[1].waits == 1)
   }
 
+  @Test func `samples come back as they were added, whatever is known of each`() {
+    var random = SeededGenerator(seed: 1)
+    var builder = TraceBuilder(format: "test")
+    let track = builder.track(7, of: builder.process(1))
+    let samples = (0..<300).map { index in
+      var sample = ThreadTimeSample()
+      sample.cpu = Int64(index)
+      if Bool.random(using: &random) { sample.waits = Int64(index) * 2 }
+      if index > 150 { sample.faults = Int64(index) * 3 }
+      return sample
+    }
+    for (index, sample) in samples.enumerated() {
+      builder.addThreadTime(sample, on: track, at: Timestamp(clamping: Int64(index) * 10))
+      if index == 100 { builder.forget(before: Timestamp(clamping: 395)) }
+    }
+    let times = builder.finish().tracks[0].threadTimes
+    #expect((0..<times.count).map { times[$0] } == Array(samples[39...]))
+  }
+
   @Test func `overlapping slices count once and are reported`() {
     var builder = TraceBuilder(format: "test")
     let track = builder.track(7, of: builder.process(1))
