@@ -53,22 +53,33 @@ final class MotionContext {
     timed.reserveCapacity(entries.count)
     var (sum, sums): (Int64, [Int64]) = (0, [])
     sums.reserveCapacity(entries.count / Self.blockSize + 1)
+    // Making each frame again to find them in order takes longer than all else here.
+    var (isShownInOrder, shownBefore) = (true, Int64.min)
+    var (isTimedInOrder, timeBefore) = (true, Int64.min)
     for position in entries.indices {
       let entry = entries[position]
-      if entry.shown != nil { withPicture.append(Int32(clamping: position)) }
-      if entry.time != nil { timed.append(Int32(clamping: position)) }
+      if let shown = entry.shown {
+        withPicture.append(Int32(clamping: position))
+        (isShownInOrder, shownBefore) = (isShownInOrder && shown >= shownBefore, shown)
+      }
+      if let time = entry.time {
+        timed.append(Int32(clamping: position))
+        (isTimedInOrder, timeBefore) = (isTimedInOrder && time >= timeBefore, time)
+      }
       if position % Self.blockSize == 0 { sums.append(sum) }
       sum = min(sum + Self.off(entry, in: sequence), 1 << 58)
     }
     positionsWithPicture = withPicture
     offSums = sums
     shown = Pictures(
-      positions: withPicture.stablySorted { entries[Int($0)].shown ?? 0 }, entries: entries)
+      positions: isShownInOrder
+        ? withPicture : withPicture.stablySorted { entries[Int($0)].shown ?? 0 },
+      entries: entries)
     starts = FirstAbove(count: entries.count) {
       let entry = entries[$0]
       return entry.isNotRequested ? nil : entry.anchor
     }
-    let inOrder = timed.stablySorted { entries[Int($0)].time ?? 0 }
+    let inOrder = isTimedInOrder ? timed : timed.stablySorted { entries[Int($0)].time ?? 0 }
     self.timed = inOrder
     let lastShown = withPicture.last.map { Int($0) } ?? -1
     latest = FirstAbove(count: inOrder.count) {
