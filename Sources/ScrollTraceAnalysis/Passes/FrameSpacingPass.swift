@@ -15,7 +15,7 @@ struct FrameSpacingPass {
       let frame = pass.frames[Int(position)]
       guard let time = time(of: frame) else { continue }
       let motion = frame.motion
-      if let last, pass.isSelected(frame),
+      if let last, pass.isSelected(at: frame.index),
         !knowsMotion || (motion != nil && motion == last.motion)
       {
         spacings.append((frame.index, time - last.time))
