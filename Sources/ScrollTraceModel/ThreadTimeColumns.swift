@@ -98,13 +98,6 @@ package struct ThreadTimeColumns: Sendable {
     swap(&added, &pending)
   }
 
-  /// Appends a sample of which nothing but the time on a core is known.
-  mutating func append(cpu time: Int64, at instant: Int64) {
-    var sample = ThreadTimeSample()
-    sample.cpu = time
-    append(sample, at: instant)
-  }
-
   /// Sorts the samples by time, and those of one instant by their values: counts only grow.
   mutating func settle() {
     flush()

@@ -458,7 +458,9 @@
   package mutating func addThreadTime(
     cpu: Int64, on track: TrackID, at time: Timestamp
   ) {
-    events.tracks[track.index].threadTimes.append(cpu: cpu, at: time.nanoseconds)
+    var sample = ThreadTimeSample()
+    sample.cpu = cpu
+    addThreadTime(sample, on: track, at: time)
   }
 
   /// Drops all slices and takes no more: there are too many.
