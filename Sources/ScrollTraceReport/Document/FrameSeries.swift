@@ -120,7 +120,10 @@ struct FrameSeries {
   }
 
   private static func mainWork(_ surface: SurfaceAnalysis) -> [Point] {
-    surface.mainWork.map { row in
+    let rows = surface.mainWork
+    // Not by an iterator, which allocates memory for each row.
+    return rows.indices.map { index in
+      let row = rows[index]
       let minimum = surface.refreshInterval ?? row.available ?? row.busy
       let time = max(row.available ?? minimum, minimum)
       let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
