@@ -63,6 +63,14 @@ public struct Analysis: Sendable {
     }.max { (ratio($0), $1.name) < (ratio($1), $0.name) }
   }
 
+  /// The surface whose hitches are explained: the worst one if the verdict is certain and it is worse, else that of
+  /// the verdict, or `nil` if none could be evaluated.
+  package var explainedSurface: SurfaceAnalysis? {
+    guard let primary = evaluatedPrimarySurface else { return nil }
+    let isCertain = primary.rated(by: options.thresholds).rating.isCertain
+    return isCertain ? worstOtherSurface ?? primary : primary
+  }
+
   /// The surface to report in full: the primary one, or the one that would be if it could be evaluated, or
   /// `nil` if there are no frames.
   package var primarySurface: SurfaceAnalysis? {

@@ -163,7 +163,10 @@ import Testing
     #expect(text.contains("Next scrolltrace analyze a.fxt --surface updates --frame"), "\(text)")
   }
 
-  @Test func `what would go is of the surface that the first fix is of`() {
+  @Test func `what would go is of the surface that is explained`() {
+    // Both are critical, so it is the display, also if the first fix is of the updates.
+    let both = lateUpdates(80, late: [20, 40, 60]).finish()
+    #expect(PredictionReport(of: TraceAnalyzer().analyze(both)).surface?.name == "display")
     let report = PredictionReport(
       of: TraceAnalyzer().analyze(lateUpdates(150, late: [40]).finish()))
     #expect(report.surface?.name == "updates")

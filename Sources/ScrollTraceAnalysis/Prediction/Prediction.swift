@@ -68,7 +68,7 @@ package struct PredictionReport: Sendable {
   private static let pairedCauses = 5
   private static let listedItems = 3
 
-  /// Judges the hitches of a surface of `analysis` again: that of its first fix, else the worst one.
+  /// Judges the hitches again of the surface of `analysis` that its first screen explains.
   ///
   /// - Parameters:
   ///   - analysis: The analysis of the recording.
@@ -190,9 +190,10 @@ package struct PredictionReport: Sendable {
 }
 
 extension Analysis {
-  /// The surface that predictions are of: the one that the first finding about a surface is about, else the one
-  /// with the worst rating, or `nil` if no frame was evaluated.
+  /// The surface that predictions are of: the one whose hitches the first screen explains, or where that has none, the
+  /// one that the first finding about a surface is about, else the worst; `nil` if no frame was evaluated.
   fileprivate var predictedSurface: SurfaceAnalysis? {
+    if let explainedSurface, explainedSurface.hitchTime ?? .zero > .zero { return explainedSurface }
     for case .surface(let name) in findings.lazy.map(\.subject) {
       if let surface = selectedSurfaces.first(where: { $0.name == name && $0.hitchTime != nil }) {
         return surface

@@ -31,8 +31,7 @@ struct FirstScreen {
       let next = Document.Block.steps([.init(messages.steps.nextWithoutData, "")])
       return [opening, Section(blocks: verdict), Section(blocks: [next])]
     }
-    if messages.rated?.rating.isCertain == true, let other = messages.run.worstOtherSurface {
-      // A surface with a worse rating than the verdict's is what there is to explain.
+    if let other = messages.run.explainedSurface, other.surface != surface.surface {
       let screen = FirstScreen(
         messages: RunMessages(
           messages.run, surface: other, limits: messages.limits, anchor: messages.anchor))
