@@ -216,6 +216,7 @@ import Testing
   @Test func `counters that run backwards or exceed wall time are unknown, with a notice`() throws {
     for (first, cpu) in [(0.0, -25.0), (0.0, 40.0)] {
       let analysis = analyze { trace in
+        trace.count(50, 90, cpu: 40, ready: 0)
         trace.count(100, 101 + first, cpu: 1, ready: 0)
         trace.count(200, 215, cpu: cpu, ready: 0)
       }

@@ -177,6 +177,31 @@ import Testing
     #expect(text.contains("LARGEST  without app/buildRow, up to"), "\(text)")
   }
 
+  @Test func `unknown work that would have to go is looked up in samples, or else recorded`() {
+    func text(isSampled: Bool) -> String {
+      var (builder, main) = builder(80)
+      let updates = builder.surface("updates")
+      for index in 0..<38 {
+        var late = frame(index, at: 2 * index, commit: 2 * Self.refresh - 1)
+        late.track = main
+        builder.updateFrame(late, of: updates)
+      }
+      if isSampled {
+        let series = builder.sampleSeries(of: main, reach: .middle)
+        let load = builder.sampledFunction(builder.string("load"), in: builder.string("feed.js"))
+        let stack = builder.stack(of: load, calledBy: .empty) ?? .empty
+        for index in 0..<80 {
+          builder.addSample(of: stack, at: time(index, plus: 1_000_000), to: series)
+        }
+      }
+      let report = PredictionReport(of: TraceAnalyzer().analyze(builder.finish()))
+      let style = TextStyle(width: 80, tier: .basic, palette: .none, isFull: false)
+      return TextRenderer(style).render(Report(predictions: [report]))
+    }
+    #expect(text(isSampled: true).contains("Next: scrolltrace analyze a.fxt --full"))
+    #expect(text(isSampled: false).contains("Next: record spans around the main thread's work"))
+  }
+
   /// A surface whose frames are on time, beside a worse one.
   private func beside(worse name: String, ofOtherApp isOfOtherApp: Bool) -> String {
     var (builder, main) = builder(80)

@@ -281,7 +281,7 @@ struct TrendTests {
   @Test func `a level that rises from build to build rises all along, and steps do not`() throws {
     for seed in ExtraCases.some(2, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
-      for index in devices.indices { devices[index].factor = { 1 + 0.05 * Double($0) } }
+      for index in devices.indices { devices[index].factor = { 1 + 0.03 * Double($0) } }
       let rising = Self.trend(Self.fleet(devices, seed: seed))
       let slope = try #require(rising.slope)
       #expect(rising.isWorse && slope.value > 2 * slope.uncertainty)

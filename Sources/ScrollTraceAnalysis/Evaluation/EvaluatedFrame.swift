@@ -97,7 +97,7 @@ struct TimedFrames {
 
   /// The known intervals of all frames.
   var refreshIntervals: some Sequence<TimeSpan> {
-    frames.indices.lazy.compactMap { refreshInterval(at: $0) }
+    frames.indices.lazy.compactMap { refreshInterval(of: frames[$0], at: $0) }
   }
 }
 
@@ -173,8 +173,10 @@ struct EvaluatedFrames {
   ///
   /// - Parameter countsDropped: Whether it applies to dropped frames at rest.
   mutating func findEvaluated(countingDropped countsDropped: Bool) {
-    for index in rows.indices where source.refreshInterval(at: index) != nil {
-      let isDropped = source.frames[index].outcome == .dropped
+    for index in rows.indices {
+      let frame = source.frames[index]
+      guard source.refreshInterval(of: frame, at: index) != nil else { continue }
+      let isDropped = frame.outcome == .dropped
       let row = rows[index]
       rows[index].isEvaluated =
         row.motion > 0

@@ -97,7 +97,9 @@ extension Analysis {
       }
     }
     let task = work.longTasks?.longest.first { task in
-      guard let attribution = task.attribution else { return false }
+      guard let attribution = task.attribution,
+        !trace.workName(of: task.label).category.hasPrefix("scrolltrace.")
+      else { return false }
       let known = attribution.causes.filter { WorkName.startOfProfiler.contains($0.name) }
         .reduce(TimeSpan.zero) { $0 + $1.selfTime }
       return (RemovableCause.unrecorded.time(in: attribution) - known)

@@ -32,7 +32,7 @@ struct MainWorkPass {
       guard pass.isSelected(at: Int(index)) else { continue }
       let first = min(frame.commitStart ?? end, frame.start ?? end)
       let window = TimeRange(start: before ?? min(first, end), end: end)
-      let refreshInterval = pass.frames.source.refreshInterval(at: Int(index))
+      let refreshInterval = pass.frames.source.refreshInterval(of: frame, at: Int(index))
       rows.append(
         MainWork(
           frame: frame.id, start: window.start, time: end,

@@ -32,7 +32,9 @@ extension DeadlineUtilizationBucket {
       guard pass.isSelected(at: index), let overrun = frame.overrun, let deadline = frame.deadline
       else { continue }
       if overrun > .zero {
-        guard let interval = pass.frames.source.refreshInterval(at: index) else { return [] }
+        guard let interval = pass.frames.source.refreshInterval(of: frame, at: index) else {
+          return []
+        }
         let refreshes = (overrun.nanoseconds - 1) / interval.nanoseconds + 1
         counts[refreshes == 1 ? 3 : refreshes == 2 ? 4 : 5] += 1
         continue

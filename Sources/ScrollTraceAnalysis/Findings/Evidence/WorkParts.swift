@@ -325,7 +325,15 @@ extension WorkName {
       || ["onmessage", "onevent", "onscroll", "setstate"].contains(words.joined())
   }
 
-  /// The host of a script of another site than the page's, `poll (widget.example.com/loader.js:1)`, or `nil`.
+  /// What to do about a script of another site than the page's, in one sentence with what to do about one's own;
+  /// empty if it is the page's.
+  var fixOfOthersScript: Phrase {
+    otherHost.phrase {
+      "If the code of \(name: $0) is not yours, load it later, or ask its maker; if it is: "
+    }
+  }
+
+  /// The host of a script of another site, `poll (widget.example.com/loader.js:1)`, or `nil`.
   var otherHost: String? {
     guard isOfScripts, let name, name.last == ")",
       let open = name.lastIndex(of: "("), let slash = name[open...].firstIndex(of: "/")

@@ -198,12 +198,8 @@ struct LongTask: FindingRule {
           + " it waits for ahead, off the main thread\(.background, of: toolkit), and show a placeholder until it"
           + " is there."
       }
-      // One sentence, as the first screen has no second one.
-      let ofOthers = work.otherHost.phrase {
-        "If the code of \(name: $0) is not yours, load it later, or ask its maker; if it is: "
-      }
       return memory.phrase(\.fix) + parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
-        + ofOthers + fixOfTopic(in: toolkit)
+        + work.fixOfOthersScript + fixOfTopic(in: toolkit)
     }
 
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {

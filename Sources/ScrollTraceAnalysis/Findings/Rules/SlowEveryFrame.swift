@@ -72,7 +72,7 @@ struct SlowEveryFrame: FindingRule {
     let drawLess: Phrase =
       work.isScript && !WorkTopic.draws(work) ? "" : " draw it smaller or simpler,"
     let part = WorkTopic.needs(work, in: toolkit).phrase { "what needs no \(words: $0)" }
-    return parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection)
+    return parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection) + work.fixOfOthersScript
       + "Do less of it in each frame: keep the result while nothing changes,\(drawLess) or move"
       + " \(part.ifEmpty("it")) off the main thread\(.background, of: toolkit)."
   }
