@@ -361,9 +361,12 @@ struct RunMessages {
     surface?.frameSpacing.flatMap { ($0.p90 - $0.p50) * 50 <= $0.p50 ? $0.p50 : nil }
   }
 
-  /// The value of `--refresh-rate`: the rate of pictures that come evenly, or else a word to replace.
+  /// The value of `--refresh-rate`: the rate of pictures that come evenly, or else a word to replace, also for
+  /// what is rather half of a higher rate.
   var rateArgument: String {
-    evenSpacing.flatMap(usualRate).map { Quantity.fixed($0, decimals: 0) } ?? "HZ"
+    evenSpacing.flatMap(usualRate).flatMap { rate in
+      rate == 60 || rate >= 90 ? Quantity.fixed(rate, decimals: 0) : nil
+    } ?? "HZ"
   }
 
   /// Where all hitches are, if a short part of the measured time has them; else empty.
@@ -537,7 +540,8 @@ struct RunMessages {
   var textOfLongestWork: String? {
     let refresh = run.knownRefreshInterval
     let sections = run.frameSections(longerThan: refresh ?? Self.refreshAt60Hz)
-    var texts = sections.map { text(of: $0, refresh) }
+    let long = sections.filter { $0.longCount > 0 }
+    var texts = (long.isEmpty ? Array(sections.prefix(1)) : long).map { text(of: $0, refresh) }
     let longest = run.longestWork.flatMap { longest -> String? in
       guard sections.allSatisfy({ $0.longest.length < longest.range.length }) else { return nil }
       let name = text(ofWork: longest.work.category, longest.work.name ?? "")
