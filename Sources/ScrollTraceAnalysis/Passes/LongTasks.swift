@@ -80,7 +80,7 @@ package struct LongestWork: Sendable {
 
 extension Analysis {
   /// The longest work of the main thread in the selected time: of the longest span that is neither a wait nor
-  /// only around other work, the innermost that fills half of it, or a longer task half of which no such span fills.
+  /// only around other work, the innermost that fills half of it, or a task that is more than twice as long.
   /// `nil` if there is none.
   package var longestWork: LongestWork? {
     guard let main = trace.mainTrack else { return nil }
@@ -105,7 +105,7 @@ extension Analysis {
       return (RemovableCause.unrecorded.time(in: attribution) - known)
         .isPart(0.5, of: task.range.length)
     }
-    if let task, task.range.length.nanoseconds > longest?.bounds.length ?? 0 {
+    if let task, task.range.length.nanoseconds / 2 > longest?.bounds.length ?? 0 {
       return LongestWork(
         work: trace.workName(of: task.label), range: task.range, isWait: false, around: nil,
         others: 0, isTask: true)

@@ -341,7 +341,7 @@ struct TextLayout {
   private func shortened(_ step: NextStep, to columns: Int) -> String {
     let text = step.text(for: style.sink)
     guard ColumnWidth.of(text) > columns, case .command(var arguments, _) = step,
-      arguments.count > 2
+      arguments.first == "scrolltrace", arguments.count > 2
     else { return text }
     arguments[2] = "FILE"
     return NextStep.command(arguments).text(for: style.sink)
