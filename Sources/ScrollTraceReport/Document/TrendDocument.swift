@@ -94,7 +94,7 @@ struct TrendDocument {
   }
 
   private func count(_ number: Int, of noun: String, _ prefix: String = "") -> String {
-    guard !noun.contains(" and ") else {
+    guard !noun.includes(" and ") else {
       return "\(number) \(prefix)kind\(number == 1 ? "" : "s") of traces"
     }
     let plural = noun.hasSuffix("s") || noun.hasSuffix("y") ? noun : noun + "s"
