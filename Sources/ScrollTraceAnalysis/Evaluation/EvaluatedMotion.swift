@@ -163,7 +163,14 @@ private struct TimedRefreshes {
     _ refreshes: some Sequence<(time: Int64, refresh: Int64)>, of sequence: FrameSequence
   ) {
     self.init()
-    for (time, refresh) in Array(refreshes).stablySorted(by: { $0.time }) {
+    var before = Int64.min
+    for (time, refresh) in refreshes {
+      // Most come in order, and a copy of those of all frames takes more room than what is kept of them.
+      guard time >= before else {
+        self = TimedRefreshes(Array(refreshes).stablySorted { $0.time < $1.time }, of: sequence)
+        return
+      }
+      before = time
       times.append(sequence.time(time).nanoseconds)
       total = (total.count + 1, total.time.saturatingAdd(refresh))
       sums.append(total.time)
