@@ -89,9 +89,10 @@ struct InteractionPass {
   }
 
   private func share(of ranges: [TimeRange]) -> Share {
-    let positions =
-      ranges.flatMap { pass.frames.slice(in: $0) { $0.frame.time }.indices }
-      + ranges.flatMap { pass.edgeFrames.positions(in: $0) }
+    // Of all frames, once: a sum of two lists would be a third one.
+    var positions: [Int] = []
+    for range in ranges { positions += pass.frames.slice(in: range) { $0.frame.time }.indices }
+    for range in ranges { positions += pass.edgeFrames.positions(in: range) }
     var share = Share(positions: positions, cost: ranges.count.saturatingAdd(positions.count))
     for range in ranges {
       let first = pieces.partitionPoint { $0.range.start > range.start - longestPiece }
