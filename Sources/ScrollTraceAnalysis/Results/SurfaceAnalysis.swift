@@ -126,7 +126,8 @@ package struct SurfaceAnalysis: Sendable {
   }
 
   /// The number of frames in motion that count for giving the verdict (M-24). A compositor shows those of all apps,
-  /// and leads only where the app has next to none of its own; the desktop of Windows only where there is no app.
+  /// so it gives the verdict only if the app has hardly any of its own. The desktop of Windows gives it only if there
+  /// is no app.
   package var framesForVerdict: Int {
     let frames = countsInMotion.total ?? 0
     if name.hasPrefix("dwm.exe") { return 0 }

@@ -99,7 +99,8 @@ struct ChromeFrameExtractor {
       return name == "Renderer" || isLikely && name.includes(":sandboxed_process")
     }
     var candidates = renderers.isEmpty ? framed : renderers
-    // Without names of processes and frames, that of the thread tells, where no app can be its host.
+    // If no process has a name and there are no frames, the name of the main thread shows which process has the page,
+    // unless an Android app could be its host.
     if candidates.isEmpty, !tracks.entries.contains(where: { $0.name == "RenderThread" }) {
       candidates = scores.filter { $0.value[4] > 0 }
     }
