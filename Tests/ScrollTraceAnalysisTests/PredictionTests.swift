@@ -51,10 +51,11 @@ import Testing
     // Commits of 32 ms in refreshes of 20 ms, each beginning when the one before it ends.
     let window = Self.attribution(window: 32_000_000)
     let frames = (1...4).map { index in
-      LateFrame(
+      let late = Int64(12 * index)
+      return LateFrame(
         index: index, rule: index == 3 ? .none : .overrun, attribution: window, commit: window,
-        room: .milliseconds(12 * (Int64(index) - 1)), followsLateFrame: index > 1,
-        overrun: .milliseconds(12 * Int64(index)), refreshInterval: .milliseconds(20),
+        room: .milliseconds(late - 12), followsLateFrame: index > 1,
+        overrun: .milliseconds(late), refreshInterval: .milliseconds(20),
         hitchTime: .milliseconds(index == 3 ? 0 : 20), length: .zero, addsToLateness: index > 1)
     }
     func removed(_ milliseconds: Int64) -> Int64 {

@@ -30,7 +30,7 @@ import Testing
     #expect(convert(PackageFiles.sample("feed-commit-hitches.fxt")) == .done)
     let (frames, hitches, causes) = (try rows("frames"), try rows("hitches"), try rows("causes"))
     #expect(frames.count == 185)
-    #expect(frames.compactMap { $0["frame_key"].flatMap { Int($0) } } == Array(1...185))
+    #expect(frames.map { $0["frame_key"] } == (1...185).map(String.init))
     #expect(hitches.count == 6)
     let inMotion = hitches.compactMap { $0["hitch_in_motion_ns"].flatMap { Int($0) } }
     #expect(abs(inMotion.reduce(0, +) - 100_000_002) < 100)

@@ -94,13 +94,13 @@ import Testing
       for _ in 0..<20 { try once() }
       // Other tests allocate at the same time, so the least of several rounds counts.
       var memory = Int.max
-      for _ in 0..<5 where memory >= count * 2 {
+      for _ in 0..<5 where memory >= count * 8 {
         let start = try ProcessFacts.residentKilobytes()
         for _ in 0..<count { try once() }
         memory = min(memory, try ProcessFacts.residentKilobytes() - start)
       }
-      // Half a KiB each: the control block.
-      #expect(memory < count * 2)
+      // Half a KiB each, the control block, and what other tests keep meanwhile. A chunk would be 32 KiB.
+      #expect(memory < count * 8)
     }
   #endif
 }

@@ -247,8 +247,8 @@ import Testing
   @Test func `the page of a minute, and of many late frames, is not too large`() {
     var feed = FeedTrace(frames: ExtraCases.isThorough ? 3_600 : 900)
     for late in ExtraCases.some(1, of: [900, 60, 0]) {
-      feed.slow = Dictionary(
-        uniqueKeysWithValues: (0..<late).map { ($0 * 4 + 1, Int64(20_000_000 + $0)) })
+      feed.slow = [:]
+      for index in 0..<late { feed.slow[index * 4 + 1] = Int64(20_000_000 + index) }
       let page = HTMLRenderer().render(Report([feed.analysis()]))
       #expect(page.utf8.count <= HTMLRenderer.maximumSize, "\(late)")
       #expect(page.contains("application/json"), "\(late)")

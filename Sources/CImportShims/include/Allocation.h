@@ -20,11 +20,11 @@ static inline void scrolltrace_return_large_arrays(void) {
 }
 
 /// Keeps the memory of freed arrays for the next ones: a page that the system clears costs more than
-/// what is read from a file into it. Only arrays of 32 MiB and more, the most that glibc allows, go back
-/// to the system.
+/// what is read from a file into it. Arrays of 1 MiB and more go back to the system, since they would leave
+/// holes that no other array fits into.
 static inline void scrolltrace_keep_large_arrays(void) {
 #if defined(__GLIBC__)
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 4 << 20);
 #endif

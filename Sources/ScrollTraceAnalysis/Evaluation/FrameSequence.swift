@@ -257,11 +257,12 @@ struct FrameSequence {
   }
 
   /// The median, rounded down, or `nil` without values.
-  static func median(_ values: [Int64]) -> Int64? {
-    guard !values.isEmpty else { return nil }
+  static func median(_ values: consuming [Int64]) -> Int64? {
+    let count = values.count
+    guard count > 0 else { return nil }
     var ranked = RankedValues(values)
-    let low = ranked.value(ofRank: (values.count - 1) / 2)
-    let high = ranked.value(ofRank: values.count / 2)
+    let low = ranked.value(ofRank: (count - 1) / 2)
+    let high = ranked.value(ofRank: count / 2)
     // Their sum may be too large.
     return (low >> 1) + (high >> 1) + (low & high & 1)
   }

@@ -211,11 +211,11 @@ struct TextLayout {
     findings.items.enumerated().flatMap { index, item in
       let number = "  \(index + 1)  "
       let margin = number.utf8.count
-      return wrapped(StyledText(item.title, .strong), indent: 0, width: style.width - margin)
-        .behind(TextLine(number))
-        + item.evidence.flatMap { wrapped(.init($0), first: margin, indent: margin) }
-        + wrapped("Fix: \(item.fix)", first: margin, indent: margin + 5)
-        + lines(of: item.step, label: "See:", indent: margin)
+      let title = StyledText(item.title, .strong)
+      var lines = wrapped(title, indent: 0, width: style.width - margin).behind(TextLine(number))
+      lines += item.evidence.flatMap { wrapped(.init($0), first: margin, indent: margin) }
+      lines += wrapped("Fix: \(item.fix)", first: margin, indent: margin + 5)
+      return lines + self.lines(of: item.step, label: "See:", indent: margin)
     } + note(findings.note.map { StyledText($0) })
   }
 

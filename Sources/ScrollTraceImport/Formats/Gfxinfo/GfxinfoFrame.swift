@@ -58,8 +58,9 @@ struct GfxinfoFrame {
       frame.deadline = instant(.deadline)
       frame.presented = instant(.presented)
       // Some versions swap the names of these two, but never the values.
-      frame.refreshInterval = [times[.refreshInterval], times[.startTime]].lazy.compactMap { $0 }
-        .first { 0 < $0 && $0 < 1_000_000_000 }.map { TimeSpan(nanoseconds: $0) }
+      let intervals = [times[.refreshInterval], times[.startTime]].compactMap { $0 }
+      frame.refreshInterval = intervals.first { 0 < $0 && $0 < 1_000_000_000 }
+        .map { TimeSpan(nanoseconds: $0) }
     }
     self.frame = frame
   }
