@@ -203,14 +203,15 @@ import Testing
   }
 
   /// The events of a refresh of a page, at which Chrome showed a picture (P), or wanted no update at rest (-) or while
-  /// it scrolled (=). The page's thread animated something (M), or the compositor did, with an update (C), without
+  /// it scrolled: without an update of the page's thread (=), after a short one (u) or a long one (U). The page's thread animated something (M), or the compositor did, with an update (C), without
   /// the late one (c) or without any (s), or nothing was shown of what the thread animates (D).
   private func refresh(_ kind: Character, _ index: Int) -> [String] {
     let states: [Character: String] = [
-      "-": "NO_UPDATE_DESIRED", "=": "NO_UPDATE_DESIRED", "c": "PRESENTED_PARTIAL", "D": "DROPPED",
+      "-": "NO_UPDATE_DESIRED", "=": "NO_UPDATE_DESIRED", "u": "NO_UPDATE_DESIRED",
+      "U": "NO_UPDATE_DESIRED", "c": "PRESENTED_PARTIAL", "D": "DROPPED",
     ]
     let state = states[kind] ?? "PRESENTED_ALL"
-    let scroll = kind == "=" ? "SCROLL_COMPOSITOR_THREAD" : "SCROLL_NONE"
+    let scroll = "=uU".contains(kind) ? "SCROLL_COMPOSITOR_THREAD" : "SCROLL_NONE"
     let report =
       #""state":"STATE_\#(state)","scroll_state":"\#(scroll)","#
       + #""has_main_animation":\#("MCD".contains(kind)),"#
@@ -221,18 +222,18 @@ import Testing
           + #""ts":\#(index * 10_000 + time)\#(more)"#)
     }
     var parts = [part("b", "PipelineReporter", 0, #","args":{"frame_reporter":{\#(report)}}"#)]
-    if "MC".contains(kind) {
+    if "MCuU".contains(kind) {
       parts.append(part("b", "SendBeginMainFrameToCommit", 1000))
-      parts.append(part("e", "SendBeginMainFrameToCommit", 2000))
+      parts.append(part("e", "SendBeginMainFrameToCommit", kind == "U" ? 11_000 : 2000))
     }
     return parts + [part("e", "PipelineReporter", 12_000)]
   }
 
-  /// The interactions of a page, in milliseconds: input events by time and name, the times at which the page was told
-  /// of a scroll, and its refreshes.
-  private func interactions(
+  /// A page of input events by time in milliseconds and name, the times at which it was told of a scroll, and its
+  /// refreshes.
+  private func page(
     _ inputs: [(Int, String)] = [], told: [Int] = [], _ refreshes: String
-  ) throws -> [[Int64]] {
+  ) throws -> Trace {
     var events = inputs.enumerated().map { index, input in
       event(
         #""ph":"b","id2":{"local":"i\#(index)"},"name":"InputLatency::\#(input.1)","ts":\#(input.0 * 1000)"#
@@ -244,10 +245,34 @@ import Testing
           + #""args":{"data":{"type":"scroll"}}"#)
     }
     for (index, kind) in refreshes.enumerated() { events += refresh(kind, index) }
-    let trace = try read("[\(events.joined(separator: ","))]")
-    return trace.interactions.map {
+    return try read("[\(events.joined(separator: ","))]")
+  }
+
+  /// The interactions of a page, in milliseconds.
+  private func interactions(
+    _ inputs: [(Int, String)] = [], told: [Int] = [], _ refreshes: String
+  ) throws -> [[Int64]] {
+    try page(inputs, told: told, refreshes).interactions.map {
       [$0.start.nanoseconds / 1_000_000, ($0.end?.nanoseconds ?? -1) / 1_000_000]
     }
+  }
+
+  @Test func `where a finger rests on a scrolled page, no picture is requested`() throws {
+    func rests(_ refreshes: String, _ inputs: [(Int, String)] = []) throws -> [[Int64]] {
+      try page(inputs, refreshes).surfaces.map { surface in
+        surface.frames.filter { $0.outcome == .notRequested }.compactMap {
+          $0.start.map { $0.nanoseconds / 10_000_000 }
+        }
+      }
+    }
+    #expect(try rests("PPCC====-CCPP") == [[4, 5, 6, 7, 8], [4, 5, 6, 7, 8]])
+    #expect(try rests("PPCC=CC--CCPP") == [[], []])
+    #expect(try rests("PPCCuuuu-CCPP") == [[4, 5, 6, 7, 8], [8]])
+    #expect(try rests("PPCCUUUU=CCPP") == [[], []])
+    let moves = (1..<13).map { ($0 * 10 + 5, "TouchMove") }
+    #expect(try rests("PPCC====-CCPP", moves) == [[], []])
+    let late = [(25, "TouchMove"), (65, "TouchMove")]
+    #expect(try rests("PPCC======CC", late) == [[4, 5, 6, 7], [4, 5, 6, 7]])
   }
 
   @Test func `scrolls that ended are apart, however soon the next one begins`() throws {

@@ -202,14 +202,16 @@ extension ChromeEventCollector {
     }
     let extractor = ChromeFrameExtractor(
       records: frames, tracks: tracks, asyncRecords: async.records, pairs: pairs, in: builder)
-    interactions.finish(extractor.refreshes, of: extractor.page, in: &builder)
+    let refreshes = extractor.refreshes
+    interactions.finish(refreshes, of: extractor.page, in: &builder)
     if !flutter.isAwaited { flutter.addFrames(to: &builder) }
     recorded.finish(in: &builder)
     if let process = recorded.process {
       builder.setHost(builder.process(process))
       return false
     }
-    return extractor.addFrames(app: app, to: &builder)
+    return extractor.addFrames(
+      app: app, rests: interactions.rests(in: refreshes), to: &builder)
   }
 
   /// Adds one notice for all unread events and one for spans that started before the recording.

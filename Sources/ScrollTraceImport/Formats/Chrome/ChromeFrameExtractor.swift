@@ -8,9 +8,9 @@ import ScrollTraceModel
 /// ran. A page can scroll smoothly on the first surface while its content falls behind on the
 /// second; on both, a frame is due at every refresh.
 ///
-/// Refreshes at which Chrome wanted no update (`STATE_NO_UPDATE_DESIRED`) are not marked as not
-/// requested. In a scroll they are few, and most are pages failing to request a frame in time;
-/// leaving them in the gaps matches M-3 on presentation times alone. Where most are, nothing is scrolled.
+/// Most refreshes of a scroll at which Chrome wanted no update (`STATE_NO_UPDATE_DESIRED`) are pages failing to
+/// request a frame in time. They stay in the gaps, which matches M-3 on presentation times alone; only those at
+/// which the page rested under the finger are marked as not requested.
 struct ChromeFrameExtractor {
   private static let displaySurface = "Display"
   private static let mainSurface = "Main thread updates"
@@ -55,8 +55,11 @@ struct ChromeFrameExtractor {
   ///
   /// - Parameter app: The process on screen, if the trace identifies it. The page is the host only if
   ///   that app is a browser. Otherwise, the page is independent of the app.
+  /// - Parameter rests: The refreshes at which nothing had to change.
   /// - Returns: Whether the page is the host.
-  func addFrames(app: UInt64? = nil, to builder: inout TraceBuilder) -> Bool {
+  func addFrames(
+    app: UInt64? = nil, rests: [Timestamp], to builder: inout TraceBuilder
+  ) -> Bool {
     guard let page else { return false }
     // Browsers display pages painted by their own processes.
     let isHost =
@@ -71,8 +74,8 @@ struct ChromeFrameExtractor {
       if let main { builder.setMain(main) }
     }
     let refresh = refresh(of: page)
-    addDisplayFrames(of: page, refresh, to: &builder)
-    addMainFrames(of: page, on: main, refresh, to: &builder)
+    addDisplayFrames(of: page, refresh, rests, to: &builder)
+    addMainFrames(of: page, on: main, refresh, rests, to: &builder)
     return isHost
   }
 
@@ -141,7 +144,7 @@ struct ChromeFrameExtractor {
   // MARK: - Display
 
   private func addDisplayFrames(
-    of page: UInt64, _ refresh: Refresh, to builder: inout TraceBuilder
+    of page: UInt64, _ refresh: Refresh, _ rests: [Timestamp], to builder: inout TraceBuilder
   ) {
     let swaps = swaps(of: page)
     guard !swaps.isEmpty else { return addDrawnFrames(of: page, refresh, to: &builder) }
@@ -171,12 +174,20 @@ struct ChromeFrameExtractor {
       frame.sourceLabel = labels.none
       return frame
     }
+    frames += rests.map(Self.notRequested)
     frames.sort { ($0.time ?? .zero) < ($1.time ?? .zero) }
     for (index, var frame) in frames.enumerated() {
       frame.id = UInt64(index)
       frame.refreshInterval = refresh.interval
       builder.updateFrame(frame, of: surface)
     }
+  }
+
+  private static func notRequested(at start: Timestamp) -> Frame {
+    var frame = Frame(id: 0)
+    frame.start = start
+    frame.outcome = .notRequested
+    return frame
   }
 
   /// Returns the times of the BeginFrames of which Chrome dropped something and presented nothing.
@@ -193,13 +204,14 @@ struct ChromeFrameExtractor {
     return dropped.subtracting(presented).sorted()
   }
 
-  /// What Chrome did at the refreshes of the page, in any order.
+  /// What Chrome did at the refreshes of the page, by time.
   var refreshes: [ChromeInteractions.Refresh] {
-    page.flatMap { reporters[$0] }?.map {
+    page.flatMap { reporters[$0] }?.sorted { $0.start < $1.start }.map {
       ChromeInteractions.Refresh(
         start: $0.start, end: $0.end, isShown: $0.facts.isPresented,
         isComplete: $0.facts.isComplete, isRest: $0.facts.isRest, isMoving: $0.facts.isMoving,
-        isAnimated: $0.facts.isAnimated, hasUpdate: $0.mainEnd != nil)
+        isHeld: $0.facts.isScrolledByCompositor && !$0.facts.isAnimatedByCompositor,
+        isAnimated: $0.facts.isAnimated, updateEnd: $0.mainEnd)
     } ?? []
   }
 
@@ -254,7 +266,8 @@ struct ChromeFrameExtractor {
   // MARK: - Main thread updates
 
   private func addMainFrames(
-    of page: UInt64, on main: TrackID?, _ refresh: Refresh, to builder: inout TraceBuilder
+    of page: UInt64, on main: TrackID?, _ refresh: Refresh, _ rests: [Timestamp],
+    to builder: inout TraceBuilder
   ) {
     let (frames, liesOnGrid) = mainFrames(of: page, in: &builder)
     guard !frames.isEmpty else { return }
@@ -273,6 +286,13 @@ struct ChromeFrameExtractor {
       frame.commitEnd = commitEnds[time]
       frame.refreshInterval = refresh.interval
       frame.track = main
+      builder.updateFrame(frame, of: surface)
+    }
+    let last = frames.values.max() ?? 0
+    for (index, time) in rests.enumerated() where frames[time] == nil {
+      var frame = Self.notRequested(at: time)
+      frame.id = last &+ UInt64(index + 1)
+      frame.refreshInterval = refresh.interval
       builder.updateFrame(frame, of: surface)
     }
   }

@@ -13,7 +13,11 @@ struct ChromeFrameRecords {
     /// Whether the compositor wanted no update.
     var isRest = false
     /// Whether the page was scrolled or animated on the compositor.
-    var isMoving = false
+    var isMoving: Bool { isScrolled || isAnimatedByCompositor }
+    var isScrolled = false
+    /// Whether the compositor is what scrolled it.
+    var isScrolledByCompositor = false
+    var isAnimatedByCompositor = false
     /// Whether the page's thread animated something.
     var isAnimated = false
   }
@@ -86,9 +90,10 @@ struct ChromeFrameRecords {
           reporter.isDropped = value.isText("STATE_DROPPED")
           reporter.isRest = value.isText("STATE_NO_UPDATE_DESIRED")
         } else if name.hasBytes(of: "scroll_state") {
-          reporter.isMoving = reporter.isMoving || !value.isText("SCROLL_NONE")
+          reporter.isScrolled = !value.isText("SCROLL_NONE")
+          reporter.isScrolledByCompositor = value.isText("SCROLL_COMPOSITOR_THREAD")
         } else if name.hasBytes(of: "has_compositor_animation") {
-          reporter.isMoving = reporter.isMoving || value.bytes.hasBytes(of: "true")
+          reporter.isAnimatedByCompositor = value.bytes.hasBytes(of: "true")
         } else if name.hasBytes(of: "has_main_animation") {
           reporter.isAnimated = value.bytes.hasBytes(of: "true")
         }
@@ -160,10 +165,13 @@ struct ChromeInteractions {
     let isComplete: Bool
     let isRest: Bool
     let isMoving: Bool
+    /// Whether the compositor scrolled the page and animated nothing.
+    let isHeld: Bool
     let isAnimated: Bool
-    /// Whether the page's thread made an update.
-    let hasUpdate: Bool
+    /// The end of the update that the page's thread made, or `nil` if it made none.
+    let updateEnd: Timestamp?
 
+    var hasUpdate: Bool { updateEnd != nil }
     /// The time of its picture, or `nil` if there was none.
     var shown: Timestamp? { isShown ? end : nil }
   }
@@ -205,9 +213,35 @@ struct ChromeInteractions {
     }
   }
 
-  /// Adds the interactions of the page of a process with these refreshes.
+  /// Returns the starts of the refreshes, given by time, at which a scrolled page rested under the finger: two or more
+  /// in a row at which neither the compositor nor the page's thread wanted a picture, and no input waited for one. A
+  /// page whose thread had time for an update, and changed nothing, rested too.
+  func rests(in refreshes: [Refresh]) -> [Timestamp] {
+    var busy: Set<Timestamp> = []
+    for (index, refresh) in refreshes.enumerated() {
+      let next = index + 1 < refreshes.count ? refreshes[index + 1].start : refresh.end
+      let isLong = refresh.updateEnd.map { $0 > next } ?? false
+      if !refresh.isRest || refresh.isAnimated || isLong { busy.insert(refresh.start) }
+    }
+    let times = inputs.filter { $0.input != .end }.map(\.time).sorted()
+    var found: [Timestamp] = []
+    for run in refreshes.split(whereSeparator: { busy.contains($0.start) }) {
+      guard let held = run.firstIndex(where: \.isHeld) else { continue }
+      let last = run.startIndex > 0 ? refreshes[run.startIndex - 1].start : .zero
+      let next = times.partitionPoint { $0 > last }
+      let quiet = run[held...].prefix { $0.isHeld || !$0.isMoving }
+      // At the first one, an animation may have just ended. What comes during a refresh is shown at the next one.
+      let rests = (max(run.startIndex, held - 1)..<quiet.endIndex).prefix {
+        $0 == run.startIndex || next == times.count || refreshes[$0 - 1].start <= times[next]
+      }
+      let starts = Set(rests.map { refreshes[$0].start })
+      if starts.count > 1 { found += starts.sorted() }
+    }
+    return found
+  }
+
+  /// Adds the interactions of the page of a process with these refreshes, which are given by time.
   func finish(_ refreshes: [Refresh], of page: UInt64?, in builder: inout TraceBuilder) {
-    let refreshes = refreshes.sorted { $0.start < $1.start }
     guard !inputs.isEmpty else {
       for range in ChromeScrolls(refreshes, events: page.flatMap { events[$0] } ?? []).ranges {
         builder.addInteraction(Interaction(kind: "scroll", start: range.start, end: range.end))
