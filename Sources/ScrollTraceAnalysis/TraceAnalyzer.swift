@@ -45,8 +45,9 @@ public struct TraceAnalyzer: Sendable {
     let changes = options.countsHistograms ? timelines.flatMap(\.times) : []
     let workload = TrackWorkload(
       of: trace, in: windows,
-      timestamps: summed.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] }
-        + changes.map(\.nanoseconds))
+      timestamps: options.detailsWork
+        ? summed.flatMap { [$0.start.nanoseconds, $0.end.nanoseconds] } + changes.map(\.nanoseconds)
+        : nil)
     let passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(
         id: id, surface: surface, interactions: resolution.interactions(of: id), trace: trace,

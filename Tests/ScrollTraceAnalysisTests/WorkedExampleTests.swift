@@ -81,6 +81,17 @@ import Testing
     #expect(work.sums.parallelism == 2)
   }
 
+  @Test func `E-10: without details, only parallelism and self times are missing`() throws {
+    var options = AnalysisOptions()
+    options.detailsWork = false
+    let all = TraceAnalyzer().analyze(WorkedExamples.e10().trace()).work
+    let work = TraceAnalyzer(options).analyze(WorkedExamples.e10().trace()).work
+    #expect(work.sums.mainShare == all.sums.mainShare)
+    #expect(work.sums.parallelism == nil)
+    #expect(work.tracks.map(\.busy) == all.tracks.map(\.busy))
+    #expect(work.tracks.allSatisfy(\.byCategory.isEmpty))
+  }
+
   @Test func `E-12: frames without usable times are no data`() throws {
     let analysis = TraceAnalyzer().analyze(WorkedExamples.e12().trace())
     let surface = try #require(analysis.surfaces.first)

@@ -41,7 +41,7 @@ package struct LiveAnalysis: Sendable {
       union: resolution.interactions.map {
         TimeRange(start: $0.start, end: $0.end ?? trace.range.end)
       })
-    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])
+    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: nil)
     self.workload = workload
     passes = trace.numberedSurfaces.map { id, surface in
       SurfacePass(

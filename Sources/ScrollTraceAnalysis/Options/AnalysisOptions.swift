@@ -29,6 +29,9 @@ public struct AnalysisOptions: Sendable {
   /// A Boolean value indicating whether to determine the largest main-thread work and waits.
   package var keepsWorkCosts = false
 
+  /// A Boolean value indicating whether to determine how parallel work was and the self times of categories.
+  package var detailsWork = true
+
   /// A Boolean value indicating whether to count durations in the histograms of a summary.
   package var countsHistograms = false
 

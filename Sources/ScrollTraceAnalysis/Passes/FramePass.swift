@@ -24,7 +24,7 @@ struct FramePass {
     var options = options
     options.selection = AnalysisOptions.Selection()
     let resolution = InteractionResolution(of: trace, options: options)
-    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: [])
+    let workload = TrackWorkload(of: trace, in: TimeRangeSet(union: []), timestamps: nil)
     self.trace = trace
     pass = SurfacePass(
       id: id, surface: trace.surfaces[id.index], interactions: resolution.interactions(of: id),

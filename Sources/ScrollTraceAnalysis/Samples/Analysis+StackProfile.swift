@@ -21,7 +21,7 @@ extension Analysis {
   func stackProfiles(of sets: [TimeRangeSet], title: String) -> [StackProfile] {
     guard let track = samples?.timeline.series.track ?? trace.mainTrack else { return [] }
     let all = TimeRangeSet(union: sets.flatMap(\.ranges))
-    let workload = TrackWorkload(of: trace, in: all, timestamps: [])
+    let workload = TrackWorkload(of: trace, in: all, timestamps: nil)
     let attributor = track == trace.mainTrack ? Attributor(of: trace, workload) : nil
     return sets.map { windows in
       var profile = StackProfile(thread: trace.displayName(of: track), title: title)

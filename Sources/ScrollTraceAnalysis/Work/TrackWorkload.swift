@@ -14,7 +14,7 @@ struct TrackWorkload {
   let names: WorkNames
   /// The time in which the main thread waited for the display, or `nil` if no span says that it did.
   private let displayWaits: BusyTimeline?
-  /// The self time of each of the host's tracks by category, in the trace's order.
+  /// The self time of each of the host's tracks by category, in the trace's order; none without details.
   let selfTimes: [[CategoryTime]]
   /// The host's main track, or `nil` if unknown.
   let main: TrackID?
@@ -24,8 +24,8 @@ struct TrackWorkload {
   let foreign: [TrackID]
   /// A Boolean value indicating whether the trace contains any work of the host.
   private let hasWork: Bool
-  /// The union of the host's tracks.
-  private let union: UnionLoad
+  /// The union of the host's tracks, or `nil` without details.
+  private let union: UnionLoad?
   /// The sum of the background tracks, or `nil` if there are few.
   private let backgroundLoad: LoadTimeline?
 
@@ -36,8 +36,9 @@ struct TrackWorkload {
   ///
   /// - Parameters:
   ///   - windows: The time whose self times count.
-  ///   - timestamps: The starts and ends of all windows for which `sums` will be called.
-  init(of trace: Trace, in windows: TimeRangeSet, timestamps: [Int64]) {
+  ///   - timestamps: The starts and ends of all windows for which `sums` will be called, or `nil` for no
+  ///     details: neither self times nor how parallel the work was.
+  init(of trace: Trace, in windows: TimeRangeSet, timestamps: [Int64]?) {
     let main = trace.mainTrack
     self.main = main
     var background: [TrackID] = []
@@ -53,7 +54,7 @@ struct TrackWorkload {
       if id != main {
         if isHost { background.append(id) } else { foreign.append(id) }
       }
-      if isHost || id == main {
+      if timestamps != nil, isHost || id == main {
         timelines.append(BusyTimeline(of: track.spans) { sums.add($0) })
         selfTimes.append(sums.finishTrack(track.spans))
       } else {
@@ -77,7 +78,7 @@ struct TrackWorkload {
     self.foreign = foreign
     let host = background + (main.map { [$0] } ?? [])
     hasWork = host.contains { trace.tracks[$0.index].spans.count > 0 }
-    union = UnionLoad(of: host.map { running[$0.index] }, before: timestamps)
+    union = timestamps.map { UnionLoad(of: host.map { running[$0.index] }, before: $0) }
     backgroundLoad =
       background.count > Self.fewTracks
       ? LoadTimeline(sum: background.map { running[$0.index] }) : nil
@@ -129,7 +130,8 @@ struct TrackWorkload {
       mainWaiting: main.map { waiting(on: $0, in: windows) },
       backgroundBusy: hasWork ? backgroundBusy(in: windows) : nil,
       backgroundWaiting: hasWork ? backgroundWaiting(in: windows) : nil,
-      unionBusy: union.busy(in: windows), mainThread: self.main.flatMap { thread($0, in: windows) })
+      unionBusy: union?.busy(in: windows) ?? .zero,
+      mainThread: self.main.flatMap { thread($0, in: windows) })
   }
 
   private func backgroundWaiting(in windows: TimeRangeSet) -> TimeSpan {

@@ -46,6 +46,7 @@ enum AnalyzeCommand: Command {
       return try FleetReport.run(arguments, outputs, input: input, on: console)
     }
     var reader = try RunReader(arguments, input: input, on: console)
+    reader.options.detailsWork = outputs.detailsWork
     let request = try FrameRequest(arguments)
     let runOutput =
       request == nil ? outputs.removeRunOutput(inputs: arguments.operands, on: console) : nil

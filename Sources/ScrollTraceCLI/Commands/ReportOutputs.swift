@@ -40,6 +40,11 @@ struct ReportOutputs {
     outputs.contains { [.json, .markdown, .html].contains($0.destination.format) }
   }
 
+  /// Whether a requested format contains more of a run than its first screen.
+  var detailsWork: Bool {
+    outputs.contains { ($0.renderer as? TextRenderer)?.style.isFull ?? true }
+  }
+
   var isEmpty: Bool { outputs.isEmpty }
 
   /// Removes the first JSON report, which is written while runs are read, and returns it, if there is one.
