@@ -176,7 +176,7 @@ struct BusyCursor {
   }
 
   /// Returns whether an instant is after the block's start, and not after that of the next one.
-  private func isInBlock(_ instant: Int64) -> Bool {
+  @inline(__always) private func isInBlock(_ instant: Int64) -> Bool {
     (block < 0 || timeline.start(ofBlock: block) < instant)
       && (block + 1 >= timeline.blockCount || timeline.start(ofBlock: block + 1) >= instant)
   }
