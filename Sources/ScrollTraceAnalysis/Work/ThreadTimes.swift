@@ -133,7 +133,15 @@ struct ThreadTimeline: Sendable {
   func times(in window: TimeRange, _ reader: inout ThreadTimeReader) -> ThreadTimes {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     if usesSamples {
-      let limit = reader.position(at: start) + Self.blockSize
+      let position = reader.position(at: start)
+      if position + 1 < samples.times.count {
+        // A commit lies in one segment, because samples are taken before and after it.
+        let segment = reader[position]
+        if segment.start <= start, start < end, end <= segment.end {
+          return segment.times(from: start, to: end)
+        }
+      }
+      let limit = position + Self.blockSize
       if limit < samples.times.count, samples.times[limit] >= end {
         return sum(start, end, &reader)
       }
