@@ -9,13 +9,13 @@ struct FrameSequence {
 
   /// A frame, with what follows from its own times.
   struct Entry {
-    var start: Int64?
-    var commitStart: Int64?
-    var commitEnd: Int64?
-    var deadline: Int64?
-    var target: Int64?
-    var presented: Int64?
-    var refreshInterval: Int64?
+    @Known var start: Int64?
+    @Known var commitStart: Int64?
+    @Known var commitEnd: Int64?
+    @Known var deadline: Int64?
+    @Known var target: Int64?
+    @Known var presented: Int64?
+    @Known var refreshInterval: Int64?
     /// The source's number of the frame.
     var id: UInt64 = 0
     /// The position of the frame in its surface.
@@ -81,6 +81,16 @@ struct FrameSequence {
     }
   }
 
+  /// A time of a frame, in half of the room of an optional: frames are made very often.
+  @propertyWrapper struct Known {
+    /// The time, or the least number if it is unknown, which no time is.
+    private let number: Int64
+
+    @inline(__always) init(wrappedValue: Int64?) { number = wrappedValue ?? .min }
+
+    @inline(__always) var wrappedValue: Int64? { number == .min ? nil : number }
+  }
+
   /// What determines lateness and pictures on a surface.
   fileprivate struct Rules {
     let basis: Basis
@@ -124,9 +134,8 @@ struct FrameSequence {
     }
 
     @inline(__always) fileprivate func relative(_ time: Timestamp) -> Int64 {
-      let (length, overflow) = time.nanoseconds.subtractingReportingOverflow(origin)
-      if overflow ? time.nanoseconds < origin : length < -longest { return -longest }
-      return overflow || length > longest ? longest : length
+      // Neither is negative, so that the distance fits.
+      Swift.min(Swift.max(time.nanoseconds &- origin, -longest), longest)
     }
   }
 
