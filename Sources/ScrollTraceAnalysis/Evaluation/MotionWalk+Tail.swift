@@ -65,11 +65,7 @@ extension MotionWalk {
   /// The last picture before the end, or `nil` if there is a later one or it is unknown.
   private mutating func tail() -> Tail? {
     let entries = sequence.entries
-    var latest: (time: Int64, position: Int)?
-    for position in members {
-      guard let time = entries[position].shown else { continue }
-      if latest.map({ time >= $0.time }) ?? true { latest = (time, position) }
-    }
+    var latest = lastShown
     if latest == nil, let last, let time = entries[last].shown { latest = (time, last) }
     var refresh = refresh
     let way = sequence.usualWay(for: nil)
@@ -84,7 +80,7 @@ extension MotionWalk {
       }
       // No picture has answered the motion.
       time = max(start + way, latest?.time ?? .min)
-      notYetTime = max(0, min(way, end - start) - flightTime())
+      notYetTime = max(0, min(way, end - start) - flightTime)
       latest = nil
     }
     guard time < end else { return nil }

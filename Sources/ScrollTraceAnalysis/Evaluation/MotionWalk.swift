@@ -48,6 +48,10 @@ struct MotionWalk {
   private(set) var isUnanswered = true
   /// The refreshes of frames without a picture that were done when the motion started.
   private var flightOff: Int64 = 0
+  /// The refreshes of the pictures that were in flight when the motion started.
+  private(set) var flightTime: Int64 = 0
+  /// The picture of a member that is shown last.
+  private(set) var lastShown: (time: Int64, position: Int)?
   private var latest = LatestTimes()
   /// The cost of the walk, as the number of examined frames and spans.
   var stepCount = 0
@@ -90,14 +94,9 @@ struct MotionWalk {
     guests = members.guests
     start = context.sequence.relative(motion.start)
     end = context.sequence.relative(motion.end)
-    let entries = context.sequence.entries
     refresh = Self.refresh(of: members.positions, start: start, in: context)
     hitches = self.members.map { context.sequence.ownHitch(at: $0) }
     before = Array(repeating: nil, count: self.members.count)
-    for member in self.members {
-      let entry = entries[member]
-      if entry.isNotRequested { notRequestedRefreshes.append((entry.time ?? start, entry.refresh)) }
-    }
   }
 
   private static func refresh(
@@ -145,15 +144,6 @@ struct MotionWalk {
     return (entry.start ?? entry.presented).map { $0 >= start } ?? true
   }
 
-  /// The refreshes of the pictures that were in flight when the motion started.
-  func flightTime() -> Int64 {
-    members.reduce(0) { sum, member in
-      let entry = sequence.entries[member]
-      guard let shown = entry.shown else { return sum }
-      return start < shown && shown <= end && !answers(entry) ? sum + entry.refresh : sum
-    }
-  }
-
   func memberIndex(of position: Int) -> Int? {
     let index = members.partitionPoint { $0 >= position }
     return index < members.count && members[index] == position ? index : nil
@@ -163,9 +153,10 @@ struct MotionWalk {
     let sequence = context.sequence
     let entries = sequence.entries
     last = pictureBefore()
-    var lastEntry = last.map { entries[$0] }
-    if let lastEntry { latest.add(lastEntry) }
+    if let last { latest.add(entries[last]) }
     guard let first = members.first, let final = members.last else { return }
+    // The frame of the last picture, if there is one.
+    var lastEntry = entries[last ?? first]
     // The frames since the last picture whose work did not end.
     var unfinished: [Int] = []
     var long: Step?
@@ -176,8 +167,11 @@ struct MotionWalk {
       let entry = entries[position]
       let isOwn = next < members.count && members[next] == position
       let member = next
-      if isOwn { next += 1 }
       let shown = entry.shown
+      if isOwn {
+        next += 1
+        addMember(entry, shown: shown, at: position)
+      }
       if !isOwn, shown != nil { continue }
       if isUnanswered, !answers(entry) {
         passInFlight(entry, at: position)
@@ -196,7 +190,7 @@ struct MotionWalk {
       unfinished.removeAll(keepingCapacity: true)
       if isUnanswered, last == nil || sequence.usualWay(for: entry) != nil {
         walkHead(member, entry, shown: shown)
-      } else if let last, let lastEntry {
+      } else if let last {
         before[member] = Int32(clamping: last)
         walkGap(member, entry, shown: shown, since: lastEntry, &long, in: sequence)
       }
@@ -207,6 +201,16 @@ struct MotionWalk {
       lastEntry = entry
       (off, flightOff) = (0, 0)
     }
+    notYetTime = max(0, notYetTime - flightTime)
+  }
+
+  /// Notes what a member says by itself.
+  @inline(__always)
+  private mutating func addMember(_ entry: FrameSequence.Entry, shown: Int64?, at position: Int) {
+    if entry.isNotRequested { notRequestedRefreshes.append((entry.time ?? start, entry.refresh)) }
+    guard let shown else { return }
+    if shown >= lastShown?.time ?? .min { lastShown = (shown, position) }
+    if start < shown, shown <= end, !answers(entry) { flightTime += entry.refresh }
   }
 
   /// A frame that was done when the motion started is evaluated by its own times alone.
@@ -306,8 +310,7 @@ struct MotionWalk {
       wait = 0
     }
     hitches[member] = max(hitches[member], wait)
-    let notYet = min(way, shown - hitches[member] - start - entry.refresh, end - start)
-    notYetTime = max(0, notYet - flightTime())
+    notYetTime = min(way, shown - hitches[member] - start - entry.refresh, end - start)
   }
 }
 
