@@ -21,12 +21,8 @@ struct FrameEvaluator {
   func evaluate(_ frames: inout EvaluatedFrames) -> [EvaluatedMotion] {
     guard surface.basis != .hitchList else { return [] }
     let sequence = FrameSequence(
-      frames.source, of: surface, origin: trace.range.start, earlier: earlierWays)
-    for position in sequence.entries.indices {
-      let entry = sequence.entries[position]
-      let isLate = entry.lateness.map { $0 > 0 } ?? false
-      frames.store(entry, ownHitch: isLate ? sequence.ownHitch(at: position) : 0)
-    }
+      frames.source, of: surface, origin: trace.range.start, earlier: earlierWays
+    ) { frames.store($0, ownHitch: $1) }
     let evaluated = walk(sequence, &frames)
     // A frame that is known to be dropped is one of those that are evaluated by their own times.
     frames.findEvaluated(countingDropped: surface.basis != .cadence && surface.basis != .none)

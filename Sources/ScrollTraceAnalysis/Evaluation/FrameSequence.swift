@@ -165,9 +165,12 @@ struct FrameSequence {
 
   /// The frames of `surface`, which are ascending by `Frame.time`.
   ///
-  /// - Parameter earlier: The ways of frames that are no longer held.
+  /// - Parameters:
+  ///   - earlier: The ways of frames that are no longer held.
+  ///   - body: Receives each frame, in order, with h by M-2 alone.
   init(
-    _ frames: TimedFrames, of surface: Surface, origin: Timestamp, earlier: WayCounts? = nil
+    _ frames: TimedFrames, of surface: Surface, origin: Timestamp, earlier: WayCounts?,
+    _ body: (Entry, Int64) -> Void
   ) {
     let rules = Rules(
       basis: surface.basis, tolerance: surface.presentationTolerance.nanoseconds)
@@ -182,10 +185,12 @@ struct FrameSequence {
     var previous = Previous()
     for position in entries.indices {
       let entry = entries[position]
+      var hitch: Int64 = 0
       if let lateness = entry.lateness, lateness > 0 {
-        let hitch = capped(max(0, lateness - previous.lateness(at: entry)), at: position)
+        hitch = capped(max(0, lateness - previous.lateness(at: entry)), at: position)
         if hitch > 0 { ownHitches.append((Int32(clamping: position), hitch)) }
       }
+      body(entry, hitch)
       previous.add(entry)
     }
   }
