@@ -122,6 +122,16 @@
     }
   }
 
+  /// A number that none of a block exceeds.
+  func limit(ofBlock index: Int) -> UInt64 {
+    withBlock(index) { block in
+      let width = min(64, block.width + block.upperWidth)
+      let distance = width > 0 ? UInt64.max &>> UInt64(64 &- width) : 0
+      let (limit, isOver) = block.base.addingReportingOverflow(distance)
+      return isOver ? .max : limit
+    }
+  }
+
   /// Stores the numbers of a block in `numbers`, which has room for them, and nothing in it yet.
   func read(_ index: Int, into numbers: UnsafeMutableBufferPointer<UInt64>) {
     precondition(numbers.count == Self.blockSize, "a block has a fixed size")

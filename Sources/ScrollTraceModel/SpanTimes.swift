@@ -69,10 +69,15 @@
 
   /// Calls `body` with the position of the first span of each block and its spans; the last block can
   /// be shorter.
-  package func forEachBlock(_ body: (Int, UnsafeBufferPointer<SpanBounds>) -> Void) {
+  ///
+  /// - Parameter length: The length up to which a block's spans do not matter, which may then be left out.
+  package func forEachBlock(
+    longerThan length: Int64 = -1, _ body: (Int, UnsafeBufferPointer<SpanBounds>) -> Void
+  ) {
     withUnsafeTemporaryAllocation(of: SpanBounds.self, capacity: Self.blockSize) { spans in
       spans.initialize(repeating: SpanBounds(start: 0, end: 0))
-      for block in 0..<packedCount / Self.blockSize {
+      for block in 0..<packedCount / Self.blockSize
+      where length < 0 || lengths.limit(ofBlock: block) > UInt64(bitPattern: length) {
         read(block, into: spans)
         body(block * Self.blockSize, UnsafeBufferPointer(spans))
       }

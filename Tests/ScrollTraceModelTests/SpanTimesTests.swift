@@ -74,6 +74,21 @@ import Testing
     }
   }
 
+  @Test func `blocks are left out only if none of their spans is long`() {
+    let all = Self.times(count: 20_000)
+    var times = SpanTimes()
+    for span in all { times.append(span) }
+    let length: Int64 = 2_000_000
+    var (long, blockCount): ([SpanBounds], Int) = ([], 0)
+    times.forEachBlock(longerThan: length) { first, spans in
+      #expect(spans.elementsEqual(all[first..<first + spans.count]))
+      long += spans.filter { $0.length > length }
+      blockCount += 1
+    }
+    #expect(long == all.filter { $0.length > length })
+    #expect(blockCount < 20_000 / SpanTimes.blockSize)
+  }
+
   @Test func `a span that ends after thousands inside it is placed before them`() {
     let all = Self.times(count: 30_000)
     var spans = Self.columns(all.prefix(15_000))

@@ -34,8 +34,8 @@ extension LongTasks {
     var longest: [(index: Int, length: TimeSpan)] = []
     var covered = Int64.min
     // Spans are sorted by start, outer ones first, so a span that ends by then is inside an earlier
-    // one.
-    spans.times.forEachBlock { first, times in
+    // one. Shorter ones have no long ones inside.
+    spans.times.forEachBlock(longerThan: LongTasks.limit.nanoseconds) { first, times in
       for (index, span) in times.enumerated() where span.end > covered {
         covered = span.end
         let (index, task) = (first + index, TimeSpan(nanoseconds: span.length))

@@ -58,7 +58,8 @@ struct StallPass {
     lazy var commits = pass.surface.frames.compactMap { $0.commitEnd?.nanoseconds }.sorted()
     lazy var deadlines = pass.surface.frames.compactMap { $0.deadline?.nanoseconds }.sorted()
     var covered = Int64.min
-    pass.trace.tracks[main.index].spans.times.forEachBlock { first, spans in
+    let times = pass.trace.tracks[main.index].spans.times
+    times.forEachBlock(longerThan: shortest.nanoseconds) { first, spans in
       for (index, span) in spans.enumerated()
       where span.length > shortest.nanoseconds && span.start >= covered {
         guard count(of: commits, in: span) < 2 else { continue }
