@@ -69,7 +69,9 @@ struct PerfettoEvents {
 
   /// Reserves memory for the events of a trace of `byteCount` bytes.
   mutating func reserve(forByteCount byteCount: UInt64) {
-    all.reserveCapacity(Int(clamping: min(byteCount / 48, 1 << 24)))
+    // Room that is not used costs no memory, but each copy into more room does.
+    all.reserveCapacity(Int(clamping: min(byteCount / 16, 1 << 24)))
+    details.reserveCapacity(Int(clamping: min(byteCount / 64, 1 << 22)))
   }
 
   /// Returns the position of the spot for events on the track at `track` from the thread of the
