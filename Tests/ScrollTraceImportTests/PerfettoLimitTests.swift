@@ -32,13 +32,14 @@ import Testing
     let wide = Proto([(4, [10: "data", 11: .repeated(members)])]).bytes
     let small = Proto([(4, [10: "frame", 3: 7])]).bytes
     var arguments = PerfettoArguments(maximumTotalLength: 1 << 16)
-    _ = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
+    var names = PerfettoNames()
+    _ = small.withUnsafeBytes { arguments.write(of: $0, &names, &builder) }
     #expect(String(decoding: arguments.text, as: UTF8.self) == "{\"frame\":7}")
     #expect(!arguments.wasCut)
-    let range = wide.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
+    let range = wide.withUnsafeBytes { arguments.write(of: $0, &names, &builder) }
     #expect(range.count < 70_000)
     #expect(arguments.wasCut)
-    let further = small.withUnsafeBytes { arguments.write(of: $0, PerfettoNames(), &builder) }
+    let further = small.withUnsafeBytes { arguments.write(of: $0, &names, &builder) }
     #expect(further.isEmpty)
     #expect(arguments.wasCut)
   }

@@ -44,7 +44,7 @@ struct PerfettoArguments {
 
   /// Writes the arguments of the event in `bytes`, and returns their range in the text.
   mutating func write(
-    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    of bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames,
     _ builder: inout TraceBuilder
   ) -> Range<Int> {
     start = text.count
@@ -56,7 +56,7 @@ struct PerfettoArguments {
       guard fields.isBytes else { continue }
       guard hasRoom() else { break }
       switch fields.number {
-      case 4: writeAnnotation(fields.bytes, names, &builder)
+      case 4: writeAnnotation(fields.bytes, &names, &builder)
       case 32, 1075: writeReport(fields.bytes)
       case 1032: writeLatency(fields.bytes)
       case 1064:
@@ -136,9 +136,9 @@ struct PerfettoArguments {
   // MARK: - Annotations
 
   private mutating func writeAnnotation(
-    _ bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames, _ builder: inout TraceBuilder
+    _ bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames, _ builder: inout TraceBuilder
   ) {
-    guard writeName(of: bytes, names, &builder) else { return }
+    guard writeName(of: bytes, &names, &builder) else { return }
     let count = text.count
     var fields = WireFields(bytes)
     members: while fields.next() {
@@ -146,8 +146,8 @@ struct PerfettoArguments {
       case (11, true):
         guard hasRoom() else { break members }
         append(text.count == count ? "{" : "")
-        if writeName(of: fields.bytes, names, &builder) {
-          writeScalar(of: fields.bytes, names, &builder)
+        if writeName(of: fields.bytes, &names, &builder) {
+          writeScalar(of: fields.bytes, &names, &builder)
         }
       case (8, true) where text.count == count:
         append("{")
@@ -155,12 +155,12 @@ struct PerfettoArguments {
       default: break
       }
     }
-    if text.count > count { append("}") } else { writeScalar(of: bytes, names, &builder) }
+    if text.count > count { append("}") } else { writeScalar(of: bytes, &names, &builder) }
   }
 
   /// Writes the annotation's name and a colon; returns `false` if it has none.
   private mutating func writeName(
-    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    of bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames,
     _ builder: inout TraceBuilder
   ) -> Bool {
     var fields = WireFields(bytes)
@@ -182,7 +182,7 @@ struct PerfettoArguments {
   }
 
   private mutating func writeScalar(
-    of bytes: UnsafeRawBufferPointer, _ names: borrowing PerfettoNames,
+    of bytes: UnsafeRawBufferPointer, _ names: inout PerfettoNames,
     _ builder: inout TraceBuilder
   ) {
     var fields = WireFields(bytes)

@@ -195,10 +195,10 @@ struct PerfettoNames {
   mutating func event(_ id: UInt64) -> StringID? { events[id] }
 
   @inline(__always)
-  func annotation(_ id: UInt64) -> StringID? { annotations[id] }
+  mutating func annotation(_ id: UInt64) -> StringID? { annotations[id] }
 
   @inline(__always)
-  func text(_ id: UInt64) -> StringID? { texts[id] }
+  mutating func text(_ id: UInt64) -> StringID? { texts[id] }
 
   /// Returns the numbered categories of `event`, as one name with commas, or `nil` for an undefined
   /// number.

@@ -132,7 +132,7 @@ struct PerfettoTrackEventReader {
   private mutating func arguments(
     of content: UnsafeRawBufferPointer, at position: Int, in builder: inout TraceBuilder
   ) -> Range<Int> {
-    let range = work.arguments.write(of: content, sequences.states[position].names, &builder)
+    let range = work.arguments.write(of: content, &sequences.states[position].names, &builder)
     if work.arguments.wasCut { builder.countLoss(.limitReached) }
     return range
   }
