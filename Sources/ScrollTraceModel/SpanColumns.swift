@@ -275,11 +275,18 @@ public struct SpanColumns: NumberedCollection, Sendable {
     }
   }
 
+  /// Sets a span aside, and those directly behind it that belong before the tail too: they come in runs.
   private mutating func setAside(_ index: Int, _ packed: Int) {
-    late.append(self[index])
-    times.tail.remove(at: index - packed)
-    labels.tail.remove(at: index - packed)
-    if !argumentLists.isEmpty { argumentLists.tail.remove(at: index - packed) }
+    var end = index + 1
+    if packed > 0 {
+      let last = times[packed - 1]
+      while end < count, last.isBehind(times.tail[end - packed]) { end += 1 }
+    }
+    for index in index..<end { late.append(self[index]) }
+    let range = index - packed..<end - packed
+    times.tail.removeSubrange(range)
+    labels.tail.removeSubrange(range)
+    if !argumentLists.isEmpty { argumentLists.tail.removeSubrange(range) }
   }
 
   private mutating func move(_ index: Int, to newIndex: Int, _ packed: Int) {

@@ -122,6 +122,24 @@ import Testing
     #expect(Set(spans.labels.map(\.rawValue)).count == 20_000)
   }
 
+  @Test func `a batch that belongs before thousands of spans is sorted with them`() {
+    let all = Self.times(count: 30_000)
+    var spans = Self.columns(all.suffix(15_000))
+    let early = Array(all.prefix(15_000))
+    let labels = early.indices.map { LabelID(rawValue: UInt32(15_000 + $0)) }
+    early.withUnsafeBufferPointer { times in
+      labels.withUnsafeBufferPointer { labels in
+        spans.append(
+          SpanBatchColumns(
+            times: times, labels: labels, argumentLists: UnsafeBufferPointer(start: nil, count: 0),
+            latestEnd: 0, ascends: false))
+      }
+    }
+    spans.sort()
+    #expect(spans.times.elementsEqual(all))
+    #expect(Set(spans.labels.map(\.rawValue)).count == 30_000)
+  }
+
   @Test func `what ended before a time is removed from blocks too`() {
     let all = Self.times(count: 20_000)
     var spans = Self.columns(all)
