@@ -2,7 +2,7 @@
 /// their spelling.
 ///
 /// Tables have columns with most of these names.
-package enum LineKey: Int, CodingKey, CaseIterable, Sendable {
+@usableFromInline package enum LineKey: Int, CodingKey, CaseIterable, Sendable {
   case scrolltrace, unit, kind, name
   case frame, span, mark, counter, interaction, state, hitch
   case begin, end, duration, commitStart, commitEnd, deadline, target, presented, interval, at

@@ -63,7 +63,7 @@ struct LineRow: ~Copyable {
   mutating func set(_ key: LineKey, _ value: Value) {
     values[key.rawValue] = value
     present |= key.bit
-    if key == .item { itemIndex = extras.count }
+    if case .item = key { itemIndex = extras.count }
   }
 
   @inline(__always)
