@@ -140,8 +140,12 @@ extension LineRecords {
   }
 
   private func word(of extra: LineRow.Extra, in row: borrowing LineRow) -> Vocabulary.Key? {
-    Vocabulary.Key(stringValue: key(of: extra, in: row))
+    Self.words[key(of: extra, in: row)]
   }
+
+  /// The keys by their spelling; the initializer of a key compares it with each.
+  private static let words = Dictionary(
+    uniqueKeysWithValues: Vocabulary.Key.allCases.map { ($0.stringValue, $0) })
 
   /// Returns a duration in the unit of the line's times.
   private func duration(
