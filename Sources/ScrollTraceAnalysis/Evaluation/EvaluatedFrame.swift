@@ -231,9 +231,13 @@ struct SelectedFrames: NumberedCollection {
 
   @inline(__always) subscript(index: Int) -> EvaluatedFrame { frames[position(at: index)] }
 
-  /// The frames without their evaluation.
-  var source: some Sequence<Frame> {
-    indices.lazy.map { frames.source.frames[position(at: $0)] }
+  /// The values that a closure finds in the frames, without their evaluation.
+  @inline(__always) func values(_ value: (Frame) -> TimeSpan?) -> [TimeSpan] {
+    var found: [TimeSpan] = []
+    for index in indices {
+      if let value = value(frames.source.frames[position(at: index)]) { found.append(value) }
+    }
+    return found
   }
 
   func hasHitch(at index: Int) -> Bool { frames.hasHitch(at: position(at: index)) }

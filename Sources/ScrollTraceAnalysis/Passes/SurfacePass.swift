@@ -107,10 +107,10 @@ final class SurfacePass: Sendable {
     let mainWork = MainWorkPass(pass: self).rows()
     let inside = hitches.reduce(into: TimeSpan.zero) { $0 += $1.lengthInMotion }
     let all = hitches.reduce(into: TimeSpan.zero) { $0 += $1.length }
-    let overruns = Percentiles(of: selected.source.compactMap(\.overrun))
+    let overruns = Percentiles(of: selected.values(\.overrun))
     let lacks =
       workload.waitsForDisplay
-      ? Percentiles(of: selected.source.compactMap { workload.slack(of: $0).map { .zero - $0 } })
+      ? Percentiles(of: selected.values { workload.slack(of: $0).map { .zero - $0 } })
       : overruns
     let intervals = intervalCounts(selected)
     let countsInMotion = counts.countsInMotion(
@@ -145,7 +145,7 @@ final class SurfacePass: Sendable {
       isEstimated: hitches.contains(where: \.isEstimated),
       longestHitch: isEvaluated ? hitches.map(\.length).max() ?? .zero : nil,
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
-      commit: Percentiles(of: selected.source.compactMap(\.commitLength)),
+      commit: Percentiles(of: selected.values(\.commitLength)),
       frameSpacing: Percentiles(of: gaps),
       frameRates: motions.time.isEmpty
         ? nil

@@ -26,7 +26,9 @@ extension DeadlineUtilizationBucket {
   static func histogram(of pass: SurfacePass) -> [DeadlineUtilizationBucket] {
     var counts = Array(repeating: 0, count: 6)
     var before: Timestamp?
-    for (index, frame) in pass.surface.frames.enumerated() {
+    let frames = pass.surface.frames
+    for index in frames.indices {
+      let frame = frames[index]
       guard let end = frame.commitEnd else { continue }
       defer { before = end }
       guard pass.isSelected(at: index), let overrun = frame.overrun, let deadline = frame.deadline
