@@ -36,7 +36,7 @@ struct FXTFrameReader {
     frame.commitStart = isSpan ? time : nil
     frame.commitEnd = end
     counts = ThreadTimeSample()
-    arguments.removeAll(keepingCapacity: true)
+    if !arguments.isEmpty { arguments.removeAll(keepingCapacity: true) }
     var cursor = 2
     var hasID = false
     for _ in 0..<header.bits(20, 4) {
