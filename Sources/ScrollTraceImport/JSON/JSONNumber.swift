@@ -15,6 +15,13 @@ enum JSONNumber {
   /// truncated, and no other digit is lost.
   static func nanoseconds(fromMicroseconds text: UnsafeRawBufferPointer) -> Int64? {
     if let digits = digits(text) { return digits &* 1000 }
+    let point = text.count - 4
+    if point > 0, text[point] == UInt8(ascii: "."),
+      let whole = digits(UnsafeRawBufferPointer(rebasing: text[..<point])),
+      let rest = digits(UnsafeRawBufferPointer(rebasing: text[(point + 1)...]))
+    {
+      return whole &* 1000 &+ rest
+    }
     return decimal(text).flatMap { integer($0, timesTenTo: 3) }
   }
 
