@@ -148,8 +148,15 @@ struct JSONPlainWalk {
   }
 
   private func passDigits(at offset: inout Int) throws(NotPlain) {
-    guard byte(at: offset) &- 0x30 < 10 else { throw NotPlain() }
-    repeat { offset += 1 } while byte(at: offset) &- 0x30 < 10
+    let start = offset
+    while true {
+      let digits = word(at: offset) ^ 0x3030_3030_3030_3030
+      // A carry only reaches bytes after the first nondigit.
+      let found = (digits &+ 0x7676_7676_7676_7676 | digits) & 0x8080_8080_8080_8080
+      offset &+= found != 0 ? found.trailingZeroBitCount &>> 3 : 8
+      if found != 0 { break }
+    }
+    if offset == start { throw NotPlain() }
   }
 
   /// Passes the scalars of an array that follow the one before the token; returns whether a value that is
