@@ -161,8 +161,13 @@
     var base = block[0]
     var differences: UInt64 = 0
     for number in block { differences |= number ^ base }
-    if differences != 0 {
+    if differences >> 31 > 0 {
       for number in block { base = min(base, number) }
+    } else if differences > 0 {
+      // In the bits that differ: processors without instructions for larger numbers take four times as long.
+      var least = Int32.max
+      for number in block { least = min(least, Int32(truncatingIfNeeded: number & 0x7fff_ffff)) }
+      base = base & ~0x7fff_ffff | UInt64(UInt32(bitPattern: least))
     }
     let (width, upperWidth, large) = widths(of: block, base)
     let upperWords = (large.nonzeroBitCount * upperWidth + 127) / 64
