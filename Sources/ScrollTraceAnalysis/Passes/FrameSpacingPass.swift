@@ -8,12 +8,21 @@ struct FrameSpacingPass {
   /// The times between presented frames that are selected, with the position of the frame that ends
   /// each: in motion if something is known to have moved, otherwise in all of the recording.
   func spacings() -> [(frame: Int, spacing: TimeSpan)] {
+    // One frame can overtake another. Making each again to sort them takes longer than all else here.
+    if let inOrder = spacings(of: pass.frames.indices) { return inOrder }
+    let pictures = pass.frames.indices.filter { time(of: pass.frames[$0]) != nil }
+    return spacings(of: pictures.stablySorted { time(of: pass.frames[$0]) ?? .zero }) ?? []
+  }
+
+  /// The times between the frames at `positions`, or `nil` if they are not in order of time.
+  private func spacings(of positions: some Sequence<Int>) -> [(frame: Int, spacing: TimeSpan)]? {
     var spacings: [(frame: Int, spacing: TimeSpan)] = []
     let knowsMotion = !pass.motions.time.isEmpty
     var last: (time: Timestamp, motion: Int?)?
-    for position in pictures() {
-      let frame = pass.frames[Int(position)]
+    for position in positions {
+      let frame = pass.frames[position]
       guard let time = time(of: frame) else { continue }
+      if let last, time < last.time { return nil }
       let motion = frame.motion
       if let last, pass.isSelected(at: frame.index),
         !knowsMotion || (motion != nil && motion == last.motion)
@@ -23,22 +32,6 @@ struct FrameSpacingPass {
       last = (time, motion)
     }
     return spacings
-  }
-
-  /// The positions of the presented frames, in order of time, because one frame can overtake another.
-  private func pictures() -> [Int32] {
-    var (positions, isSorted): ([Int32], Bool) = ([], true)
-    var last: Timestamp?
-    for position in pass.frames.indices {
-      let frame = pass.frames[position]
-      guard let time = time(of: frame) else { continue }
-      if let last, time < last { isSorted = false }
-      last = time
-      positions.append(Int32(clamping: position))
-    }
-    // Making a frame again for each comparison takes longer than all else here.
-    guard !isSorted else { return positions }
-    return positions.stablySorted { time(of: pass.frames[Int($0)]) ?? .zero }
   }
 
   /// When the frame was presented, or `nil` if it was not or nobody knows.
