@@ -258,7 +258,7 @@ final class SurfacePass: Sendable {
     var count: Int64 = 0
     var readers = trace.tracks.map { ThreadTimeReader($0.threadTimes) }
     // Most frames have the thread of the one before.
-    var last: (track: TrackID, timeline: ThreadTimeline)?
+    var (last, timeline): (TrackID?, ThreadTimeline?) = (nil, nil)
     for index in frames.indices {
       let evaluated = frames[index]
       let frame = evaluated.frame
@@ -266,8 +266,8 @@ final class SurfacePass: Sendable {
         start <= end, frame.isOwed, let track = frame.track ?? workload.main
       else { continue }
       let window = TimeRange(start: start, end: end)
-      if last?.track != track { last = workload.threads[track.index].map { (track, $0) } }
-      guard let times = last?.timeline.times(in: window, &readers[track.index]) else { continue }
+      if last != track { (last, timeline) = (track, workload.threads[track.index]) }
+      guard let times = timeline?.times(in: window, &readers[track.index]) else { continue }
       unclear += times.unknown + times.notRunning
       length += window.length
       count += 1
