@@ -13,8 +13,18 @@ import Testing
     let titles: [String]
     var text = ""
     var worth: String?
-    let late: Set<Int>
+    var late = AdviceTests.late
     let plant: @Sendable (inout FindingTrace) -> Void
+
+    /// A recording with the same in each of its late frames, which begins at the time that `plant` gets.
+    static func each(
+      _ name: String, titles: [String], text: String = "", worth: String? = nil,
+      plant: @escaping @Sendable (inout FindingTrace, Double) -> Void
+    ) -> Case {
+      Case(name: name, titles: titles, text: text, worth: worth) { trace in
+        for start in AdviceTests.starts { plant(&trace, start) }
+      }
+    }
   }
 
   private static let late: Set = [20, 40]
@@ -54,15 +64,12 @@ import Testing
   }
 
   static let cases: [Case] = [
-    Case(
-      name: "many calls too short to tell",
-      titles: ["'measure' makes frames late: 240 in a frame inside 'list', 12.0 ms in all"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("list", start + 0.3, 12.5)
-        for index in 0..<240 { trace.span("measure", start + 0.4 + Double(index) * 0.05, 0.05) }
-      }
+    .each(
+      "many calls too short to tell",
+      titles: ["'measure' makes frames late: 240 in a frame inside 'list', 12.0 ms in all"]
+    ) { trace, start in
+      trace.span("list", start + 0.3, 12.5)
+      for index in 0..<240 { trace.span("measure", start + 0.4 + Double(index) * 0.05, 0.05) }
     },
     Case(
       name: "three causes of a third of the hitches each",
@@ -73,201 +80,170 @@ import Testing
         trace.span(["a", "b", "c"][index % 3], start + 0.5, 13)
       }
     },
-    Case(
-      name: "three causes of a third of each hitch",
+    .each(
+      "three causes of a third of each hitch",
       titles: ["'a' makes frames late", "'b' makes frames late", "'c' makes frames late"],
-      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
-    ) { trace in
-      for start in starts {
-        for (index, name) in ["a", "b", "c"].enumerated() {
-          trace.span(name, start + Double(index) * 5, 5)
-        }
+      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+    ) { trace, start in
+      for (index, name) in ["a", "b", "c"].enumerated() {
+        trace.span(name, start + Double(index) * 5, 5)
       }
     },
     Case(
       name: "a lock, unmarked",
       titles: ["the main thread waits in 'configure' for 'compact cache' (thread 2)"],
       text: "it waited 26.1 ms of 30.0 ms in 2 late frames",
-      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+      worth: "Up to all of it: 20.0 ms of 20.0 ms."
     ) { trace in
       block(&trace, in: "cell.configure")
       for start in starts { trace.span("compact cache", start - 5, 19.6, isOnMain: false) }
     },
     Case(
       name: "a lock whose owner goes on after the wait",
-      titles: ["the main thread waits in 'configure' for 'compact cache' (thread 2)"], late: late
+      titles: ["the main thread waits in 'configure' for 'compact cache' (thread 2)"]
     ) { trace in
       block(&trace, in: "cell.configure")
       for start in starts { trace.span("compact cache", start - 5, 60, isOnMain: false) }
     },
-    Case(
-      name: "a lock, marked",
+    .each(
+      "a lock, marked",
       titles: [
         "the main thread waits in 'cache lock' inside 'configure' for 'compact cache' (thread 2)"
       ],
-      text: "it waited 28.0 ms of 30.0 ms in 2 late frames, at most 14.0 ms",
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("cell.configure", start + 0.2, 14.6)
-        trace.span("waiting.cache lock", start + 0.5, 14)
-        trace.span("compact cache", start - 5, 19.6, isOnMain: false)
-      }
+      text: "it waited 28.0 ms of 30.0 ms in 2 late frames, at most 14.0 ms"
+    ) { trace, start in
+      trace.span("cell.configure", start + 0.2, 14.6)
+      trace.span("waiting.cache lock", start + 0.5, 14)
+      trace.span("compact cache", start - 5, 19.6, isOnMain: false)
     },
     Case(
       name: "pages read from disk", titles: ["the main thread waits in 'look up' for the disk"],
-      text: "80 pages read from disk", late: late
+      text: "80 pages read from disk"
     ) { block(&$0, in: "look up", diskFaults: 40) },
     Case(
       name: "work that computes as long as it reads from disk",
-      titles: ["'look up' makes frames late"], text: "it waited for the disk 13.1 ms of that",
-      late: late
+      titles: ["'look up' makes frames late"], text: "it waited for the disk 13.1 ms of that"
     ) { block(&$0, in: "look up", cpu: 8, diskFaults: 40) },
     Case(
       name: "work whose name says files",
-      titles: ["the main thread waits in 'write file' for the disk"], late: late
+      titles: ["the main thread waits in 'write file' for the disk"]
     ) { block(&$0, in: "write file") },
     Case(
       name: "a wait of which nothing is known",
       titles: ["the main thread waits in 'save position'"],
-      text: "the trace does not show for what", late: late
+      text: "the trace does not show for what"
     ) { block(&$0, in: "save position") },
     Case(
-      name: "a socket, marked", titles: ["the main thread waits in 'socket' for another process"],
-      late: late
+      name: "a socket, marked", titles: ["the main thread waits in 'socket' for another process"]
     ) {
       for start in starts { $0.span("waiting.socket", start + 0.5, 14) }
     },
-    Case(name: "a timer, marked", titles: ["the main thread sleeps in 'sleep'"], late: late) {
+    Case(name: "a timer, marked", titles: ["the main thread sleeps in 'sleep'"]) {
       for start in starts { $0.span("waiting.sleep", start + 0.5, 14) }
     },
     Case(
       name: "the display, marked, for more than a refresh",
-      titles: ["the display is behind: the main thread waits in 'vsync'"], late: late
+      titles: ["the display is behind: the main thread waits in 'vsync'"]
     ) {
       for start in starts { $0.span("waiting.vsync", start + 0.5, 14) }
     },
-    Case(
-      name: "a function that only sleeps",
-      titles: ["the main thread sleeps in 'usleep' inside 'configure'"], late: late
+    .each(
+      "a function that only sleeps",
+      titles: ["the main thread sleeps in 'usleep' inside 'configure'"]
     ) {
-      for start in starts {
-        $0.span("cell.configure", start + 0.2, 14.6)
-        $0.span("usleep", start + 0.5, 14)
-      }
+      $0.span("cell.configure", $1 + 0.2, 14.6)
+      $0.span("usleep", $1 + 0.5, 14)
     },
     Case(
       name: "a function that takes a lock",
-      titles: ["the main thread waits in 'pthread_mutex_lock' for a lock"], late: late
+      titles: ["the main thread waits in 'pthread_mutex_lock' for a lock"]
     ) { for start in starts { $0.span("pthread_mutex_lock", start + 0.5, 14) } },
-    Case(
-      name: "cells that together are too many",
-      titles: ["too many cells in one frame: 4 take 'configure', 3.50 ms each"], late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<4 { trace.span("cell.configure", start + 0.3 + Double(index) * 3.6, 3.5) }
-      }
+    .each(
+      "cells that together are too many",
+      titles: ["too many cells in one frame: 4 take 'configure', 3.50 ms each"]
+    ) { trace, start in
+      for index in 0..<4 { trace.span("cell.configure", start + 0.3 + Double(index) * 3.6, 3.5) }
     },
     Case(
       name: "a load that computes", titles: ["data is loaded on the main thread"],
-      text: "'load' made 2 frames late; it computed 28.0 ms", late: late
+      text: "'load' made 2 frames late; it computed 28.0 ms"
     ) { for start in starts { $0.span("data.load", start + 0.5, 14) } },
     Case(
       name: "a load that waits", titles: ["loading data makes the main thread wait"],
-      text: "it waited 26.1 ms of 28.0 ms", worth: "Up to all of it: 20.0 ms of 20.0 ms.",
-      late: late
+      text: "it waited 26.1 ms of 28.0 ms", worth: "Up to all of it: 20.0 ms of 20.0 ms."
     ) { block(&$0, in: "data.load") },
-    Case(
-      name: "a load around a marked wait", titles: ["loading data makes the main thread wait"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("data.load", start + 0.2, 14.6)
-        trace.span("waiting.socket", start + 0.5, 14)
-      }
+    .each(
+      "a load around a marked wait", titles: ["loading data makes the main thread wait"]
+    ) { trace, start in
+      trace.span("data.load", start + 0.2, 14.6)
+      trace.span("waiting.socket", start + 0.5, 14)
     },
     Case(
       name: "images", titles: ["images are decoded on the main thread"],
-      text: "decoding 2 images took 28.0 ms in 2 late frames", late: late
+      text: "decoding 2 images took 28.0 ms in 2 late frames"
     ) { for start in starts { $0.span("image.decode", start + 0.5, 14) } },
     Case(
       name: "images by the name of the work",
       titles: ["images are decoded on the main thread ('Decode Image')"],
-      text: "'Decode Image' took 28.0 ms in 2 late frames", late: late
+      text: "'Decode Image' took 28.0 ms in 2 late frames"
     ) { for start in starts { $0.span("Decode Image", start + 0.5, 14) } },
-    Case(
-      name: "cells that compute and wait",
+    .each(
+      "cells that compute and wait",
       titles: ["cells take too long ('bind', 14.0 ms each)"],
-      text: "it waited 13.1 ms of that", late: late
-    ) { trace in
-      for start in starts {
-        trace.span("bind", start + 0.5, 14)
-        trace.count(start, start + 15, cpu: 8, ready: 0)
-      }
+      text: "it waited 13.1 ms of that"
+    ) { trace, start in
+      trace.span("bind", start + 0.5, 14)
+      trace.count(start, start + 15, cpu: 8, ready: 0)
     },
-    Case(
-      name: "cells that wait for most of their time, and for whom",
+    .each(
+      "cells that wait for most of their time, and for whom",
       titles: [
         "the main thread waits in 'lru lock' inside 'bind' for 'evict' (thread 2)",
         "cells take too long ('bind', 14.6 ms each)",
-      ],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("bind", start + 0.2, 14.6)
-        trace.span("waiting.lru lock", start + 5, 9)
-        trace.span("evict", start + 4, 9.9, isOnMain: false)
-      }
+      ]
+    ) { trace, start in
+      trace.span("bind", start + 0.2, 14.6)
+      trace.span("waiting.lru lock", start + 5, 9)
+      trace.span("evict", start + 4, 9.9, isOnMain: false)
     },
-    Case(
-      name: "another process by the name of the wait",
-      titles: ["the main thread waits in 'binder transaction' inside 'bind' for another process"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("bind", start + 0.2, 14.6)
-        trace.span("binder transaction", start + 0.5, 14)
-      }
+    .each(
+      "another process by the name of the wait",
+      titles: ["the main thread waits in 'binder transaction' inside 'bind' for another process"]
+    ) { trace, start in
+      trace.span("bind", start + 0.2, 14.6)
+      trace.span("binder transaction", start + 0.5, 14)
     },
-    Case(
-      name: "many cells of an ordinary cost",
-      titles: ["too many cells in one frame: 7 take 'configure', 2.00 ms each"], late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<7 { trace.span("cell.configure", start + 0.3 + Double(index) * 2, 2) }
-      }
+    .each(
+      "many cells of an ordinary cost",
+      titles: ["too many cells in one frame: 7 take 'configure', 2.00 ms each"]
+    ) { trace, start in
+      for index in 0..<7 { trace.span("cell.configure", start + 0.3 + Double(index) * 2, 2) }
     },
-    Case(
-      name: "cells that touch new memory for most of their time",
+    .each(
+      "cells that touch new memory for most of their time",
       titles: [
         "cells take too long ('configure', 14.0 ms each): each late frame touches 32.8 MB of new memory"
       ],
-      text: "each touched 32.8 MB of new memory (8000 page faults; other frames: 0)", late: late
-    ) { trace in
-      for start in starts {
-        trace.span("cell.configure", start + 0.5, 14)
-        trace.count(start, start + 15, cpu: 15, ready: 0, faults: 8_000)
-      }
+      text: "each touched 32.8 MB of new memory (8000 page faults; other frames: 0)"
+    ) { trace, start in
+      trace.span("cell.configure", start + 0.5, 14)
+      trace.count(start, start + 15, cpu: 15, ready: 0, faults: 8_000)
     },
-    Case(
-      name: "work that touches new memory for a part of its time",
+    .each(
+      "work that touches new memory for a part of its time",
       titles: ["'resize' makes frames late"],
-      text: "each touched 12.3 MB of new memory (3000 page faults; other frames: 0)", late: late
-    ) { trace in
-      for start in starts {
-        trace.span("resize", start + 0.5, 14)
-        trace.count(start, start + 15, cpu: 15, ready: 0, faults: 3_000)
-      }
+      text: "each touched 12.3 MB of new memory (3000 page faults; other frames: 0)"
+    ) { trace, start in
+      trace.span("resize", start + 0.5, 14)
+      trace.count(start, start + 15, cpu: 15, ready: 0, faults: 3_000)
     },
     Case(
       name: "a script that forces layout",
-      titles: ["'renderRows (feed.js:10)' forces 'Layout': 10 times in a frame, 1.20 ms each"],
-      late: late
+      titles: ["'renderRows (feed.js:10)' forces 'Layout': 10 times in a frame, 1.20 ms each"]
     ) { thrash(&$0, in: "renderRows (feed.js:10)") },
     Case(
       name: "a script that forces layout, with the function of the browser that lays out",
-      titles: ["'renderRows (feed.js:10)' forces 'Layout': 10 times in a frame, 1.20 ms each"],
-      late: late
+      titles: ["'renderRows (feed.js:10)' forces 'Layout': 10 times in a frame, 1.20 ms each"]
     ) { trace in
       thrash(&trace, in: "renderRows (feed.js:10)")
       for start in starts {
@@ -280,219 +256,171 @@ import Testing
     },
     Case(
       name: "layout of a page that no script forces",
-      titles: ["'Layout' makes frames late: 10 in a frame, 1.20 ms each"], late: late
+      titles: ["'Layout' makes frames late: 10 in a frame, 1.20 ms each"]
     ) { thrash(&$0, in: "RunTask") },
-    Case(
-      name: "many small parts inside one work",
+    .each(
+      "many small parts inside one work",
       titles: ["'layoutPass' makes frames late: it holds 14 small parts, 1.00 ms each"],
-      text: "work of 'host' took 29.0 ms in 2 hitches, 1.00 ms each", late: late
-    ) { trace in
-      for start in starts {
-        trace.span("layoutPass", start + 0.2, 14.5)
-        for (index, letter) in "abcdefghijklmn".enumerated() {
-          trace.span("step \(letter)", start + 0.3 + Double(index), 1)
-        }
+      text: "work of 'host' took 29.0 ms in 2 hitches, 1.00 ms each"
+    ) { trace, start in
+      trace.span("layoutPass", start + 0.2, 14.5)
+      for (index, letter) in "abcdefghijklmn".enumerated() {
+        trace.span("step \(letter)", start + 0.3 + Double(index), 1)
       }
     },
-    Case(
-      name: "small parts inside one work, most of which is in none of them",
-      titles: ["'unpack page' takes 9.60 ms in a late frame, 51.2% of it in its own code"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("unpack page", start + 0.1, 9.6)
-        for index in 0..<12 { trace.span("step", start + 0.3 + Double(index) * 0.7, 0.39) }
-        trace.span("score", start + 9.8, 2.5)
-        trace.span("rank", start + 12.3, 2.6)
+    .each(
+      "small parts inside one work, most of which is in none of them",
+      titles: ["'unpack page' takes 9.60 ms in a late frame, 51.2% of it in its own code"]
+    ) { trace, start in
+      trace.span("unpack page", start + 0.1, 9.6)
+      for index in 0..<12 { trace.span("step", start + 0.3 + Double(index) * 0.7, 0.39) }
+      trace.span("score", start + 9.8, 2.5)
+      trace.span("rank", start + 12.3, 2.6)
+    },
+    .each(
+      "many small parts of a few names with numbers",
+      titles: ["'layoutPass' makes frames late: it holds 28 small parts ('attr …'), 0.50 ms each"]
+    ) { trace, start in
+      trace.span("layoutPass", start + 0.2, 14.5)
+      for index in 0..<28 {
+        trace.span("attr \(index % 7)", start + 0.3 + Double(index) * 0.5, 0.5)
       }
     },
-    Case(
-      name: "many small parts of a few names with numbers",
-      titles: ["'layoutPass' makes frames late: it holds 28 small parts ('attr …'), 0.50 ms each"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("layoutPass", start + 0.2, 14.5)
-        for index in 0..<28 {
-          trace.span("attr \(index % 7)", start + 0.3 + Double(index) * 0.5, 0.5)
-        }
-      }
-    },
-    Case(
-      name: "many small parts inside nothing",
+    .each(
+      "many small parts inside nothing",
       titles: [
         "'step a' 1.00 ms, 'step b' 1.00 ms, 'step c' 1.00 ms and 11 more make frames late together"
-      ],
-      late: late
-    ) { trace in
-      for start in starts {
-        for (index, letter) in "abcdefghijklmn".enumerated() {
-          trace.span("work.step \(letter)", start + 0.3 + Double(index), 1)
-        }
+      ]
+    ) { trace, start in
+      for (index, letter) in "abcdefghijklmn".enumerated() {
+        trace.span("work.step \(letter)", start + 0.3 + Double(index), 1)
       }
     },
-    Case(
-      name: "many small parts of a few names with numbers inside nothing",
-      titles: ["28 small parts ('attr …'), 0.50 ms each, make frames late"], late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<28 {
-          trace.span("attr \(index % 7)", start + 0.3 + Double(index) * 0.5, 0.5)
-        }
+    .each(
+      "many small parts of a few names with numbers inside nothing",
+      titles: ["28 small parts ('attr …'), 0.50 ms each, make frames late"]
+    ) { trace, start in
+      for index in 0..<28 {
+        trace.span("attr \(index % 7)", start + 0.3 + Double(index) * 0.5, 0.5)
       }
     },
-    Case(
-      name: "small parts of which a third is inside one work",
+    .each(
+      "small parts of which a third is inside one work",
       titles: [
         "'clip' 2.40 ms, 'record' 2.40 ms, 'fetch' 2.10 ms and 3 more make frames late together"
-      ],
-      late: late
-    ) { trace in
-      for start in starts {
-        for (work, parts, begin, length) in [
-          ("draw", ["record", "clip"], 0.2, 2.4), ("layout", ["place", "move"], 5.3, 2.1),
-          ("scroll", ["fetch", "sort"], 9.9, 2.1),
-        ] {
-          trace.span(work, start + begin, length * 2 + 0.2)
-          for (index, part) in parts.enumerated() {
-            trace.span(part, start + begin + 0.1 + Double(index) * length, length)
-          }
+      ]
+    ) { trace, start in
+      for (work, parts, begin, length) in [
+        ("draw", ["record", "clip"], 0.2, 2.4), ("layout", ["place", "move"], 5.3, 2.1),
+        ("scroll", ["fetch", "sort"], 9.9, 2.1),
+      ] {
+        trace.span(work, start + begin, length * 2 + 0.2)
+        for (index, part) in parts.enumerated() {
+          trace.span(part, start + begin + 0.1 + Double(index) * length, length)
         }
       }
     },
-    Case(
-      name: "many small parts of one name",
-      titles: ["'glyph' makes frames late: 28 in a frame inside 'draw list', 0.50 ms each"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("draw list", start + 0.2, 14.5)
-        for index in 0..<28 { trace.span("glyph", start + 0.3 + Double(index) * 0.5, 0.5) }
-      }
+    .each(
+      "many small parts of one name",
+      titles: ["'glyph' makes frames late: 28 in a frame inside 'draw list', 0.50 ms each"]
+    ) { trace, start in
+      trace.span("draw list", start + 0.2, 14.5)
+      for index in 0..<28 { trace.span("glyph", start + 0.3 + Double(index) * 0.5, 0.5) }
     },
-    Case(
-      name: "a script with a function that samples are in",
-      titles: ["'onScroll (feed.js:4)' makes frames late: 80.0% of it in highlight (hl.js:10)"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span(category: "devtools.timeline", name: "onScroll (feed.js:4)", start + 0.5, 14)
-        let script = (name: "onScroll", file: "feed.js:5")
-        trace.sample([script, ("highlight", "hl.js:10")], 32, start + 0.5, 11.2)
-        trace.sample([script, ("computeHeights", "feed.js:91")], 8, start + 11.7, 2.8)
-      }
+    .each(
+      "a script with a function that samples are in",
+      titles: ["'onScroll (feed.js:4)' makes frames late: 80.0% of it in highlight (hl.js:10)"]
+    ) { trace, start in
+      trace.span(category: "devtools.timeline", name: "onScroll (feed.js:4)", start + 0.5, 14)
+      let script = (name: "onScroll", file: "feed.js:5")
+      trace.sample([script, ("highlight", "hl.js:10")], 32, start + 0.5, 11.2)
+      trace.sample([script, ("computeHeights", "feed.js:91")], 8, start + 11.7, 2.8)
     },
-    Case(
-      name: "a cell whose time is in a library",
+    .each(
+      "a cell whose time is in a library",
       titles: [
         "cells take too long ('configure', 14.0 ms each): most of it in NSHTMLReader.load"
-      ],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("cell.configure", start + 0.5, 14)
-        trace.sample(
-          [("FeedCell.configure(_:)", "Feed"), ("NSHTMLReader.load", "")], 40, start + 0.5, 14)
-      }
+      ]
+    ) { trace, start in
+      trace.span("cell.configure", start + 0.5, 14)
+      trace.sample(
+        [("FeedCell.configure(_:)", "Feed"), ("NSHTMLReader.load", "")], 40, start + 0.5, 14)
     },
-    Case(
-      name: "work that samples say nothing more of",
-      titles: ["'score rows' makes frames late"], late: late
-    ) { trace in
-      for start in starts {
-        trace.span("score rows", start + 0.5, 12)
-        trace.sample([("Feed.update()", "Feed"), ("Feed.sort()", "Feed")], 20, start + 0.5, 6)
-        trace.sample([("Feed.update()", "Feed"), ("Feed.rank()", "Feed")], 20, start + 6.5, 6)
-        // The function around the span.
-        trace.sample([("Feed.update()", "Feed")], 7, start + 12.5, 2.1)
-      }
+    .each(
+      "work that samples say nothing more of",
+      titles: ["'score rows' makes frames late"]
+    ) { trace, start in
+      trace.span("score rows", start + 0.5, 12)
+      trace.sample([("Feed.update()", "Feed"), ("Feed.sort()", "Feed")], 20, start + 0.5, 6)
+      trace.sample([("Feed.update()", "Feed"), ("Feed.rank()", "Feed")], 20, start + 6.5, 6)
+      // The function around the span.
+      trace.sample([("Feed.update()", "Feed")], 7, start + 12.5, 2.1)
     },
-    Case(
-      name: "the reload of a list by the name of the toolkit",
+    .each(
+      "the reload of a list by the name of the toolkit",
       titles: ["'-[UITableView reloadData]' prepares 6 cells again, 2.20 ms each"],
-      text: "it took 25.2 ms in 2 late frames", worth: "Up to all of it: 20.0 ms of 20.0 ms.",
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("-[UITableView reloadData]", start + 0.2, 14.5)
-        for index in 0..<6 {
-          let time = start + 0.4 + Double(index) * 2.3
-          trace.span("cellForRowAt", time, 2.2)
-          trace.span("configure", time + 0.1, 2.1)
-        }
+      text: "it took 25.2 ms in 2 late frames", worth: "Up to all of it: 20.0 ms of 20.0 ms."
+    ) { trace, start in
+      trace.span("-[UITableView reloadData]", start + 0.2, 14.5)
+      for index in 0..<6 {
+        let time = start + 0.4 + Double(index) * 2.3
+        trace.span("cellForRowAt", time, 2.2)
+        trace.span("configure", time + 0.1, 2.1)
       }
     },
     Case(
       name: "the reload of a list of which nothing else is known",
-      titles: ["'RV FullInvalidate' reloads a whole list"], late: late
+      titles: ["'RV FullInvalidate' reloads a whole list"]
     ) { for start in starts { $0.span("RV FullInvalidate", start + 0.5, 14) } },
-    Case(
-      name: "cells that are created in the reload of a new list",
-      titles: ["too many cells in one frame: 6 take 'inflate', 2.20 ms each"], late: late
-    ) { trace in
-      for start in starts {
-        trace.span("RV FullInvalidate", start + 0.2, 14.5)
-        for index in 0..<6 { trace.span("inflate", start + 0.4 + Double(index) * 2.3, 2.2) }
+    .each(
+      "cells that are created in the reload of a new list",
+      titles: ["too many cells in one frame: 6 take 'inflate', 2.20 ms each"]
+    ) { trace, start in
+      trace.span("RV FullInvalidate", start + 0.2, 14.5)
+      for index in 0..<6 { trace.span("inflate", start + 0.4 + Double(index) * 2.3, 2.2) }
+    },
+    .each(
+      "cells that a reset of the model discards and creates again",
+      titles: ["'QAbstractItemModel::endResetModel' prepares 6 cells again, 2.20 ms each"]
+    ) { trace, start in
+      trace.span(category: "qt", name: "QAbstractItemModel::endResetModel", start + 0.2, 14.5)
+      trace.span(category: "qt", name: "QQuickItemView::modelUpdated", start + 0.3, 14.3)
+      for index in 0..<6 {
+        trace.span(
+          category: "qt", name: "QQmlComponent::create Row.qml",
+          start + 0.4 + Double(index) * 2.3, 2.2)
       }
     },
-    Case(
-      name: "cells that a reset of the model discards and creates again",
-      titles: ["'QAbstractItemModel::endResetModel' prepares 6 cells again, 2.20 ms each"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span(category: "qt", name: "QAbstractItemModel::endResetModel", start + 0.2, 14.5)
-        trace.span(category: "qt", name: "QQuickItemView::modelUpdated", start + 0.3, 14.3)
-        for index in 0..<6 {
-          trace.span(
-            category: "qt", name: "QQmlComponent::create Row.qml",
-            start + 0.4 + Double(index) * 2.3, 2.2)
-        }
-      }
+    .each(
+      "cells that are prepared after an update in the same frame",
+      titles: ["'Differ.presentNewList' has 6 cells prepared at once, 2.20 ms each"]
+    ) { trace, start in
+      trace.span(category: "app", name: "Differ.presentNewList", start + 0.1, 0.6)
+      for index in 0..<6 { trace.span("RV OnBindView", start + 0.8 + Double(index) * 2.3, 2.2) }
     },
-    Case(
-      name: "cells that are prepared after an update in the same frame",
-      titles: ["'Differ.presentNewList' has 6 cells prepared at once, 2.20 ms each"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span(category: "app", name: "Differ.presentNewList", start + 0.1, 0.6)
-        for index in 0..<6 { trace.span("RV OnBindView", start + 0.8 + Double(index) * 2.3, 2.2) }
-      }
+    .each(
+      "work after an update in the same frame", titles: ["'parse' makes frames late"]
+    ) { trace, start in
+      trace.span("submitList", start + 0.1, 0.6)
+      trace.span("parse", start + 0.8, 13)
     },
-    Case(
-      name: "work after an update in the same frame", titles: ["'parse' makes frames late"],
-      late: late
-    ) { trace in
-      for start in starts {
-        trace.span("submitList", start + 0.1, 0.6)
-        trace.span("parse", start + 0.8, 13)
-      }
+    .each(
+      "a few calls of one name",
+      titles: ["'configure' makes frames late: 4 in a frame, 3.50 ms each"]
+    ) { trace, start in
+      for index in 0..<4 { trace.span("configure", start + 0.3 + Double(index) * 3.6, 3.5) }
     },
-    Case(
-      name: "a few calls of one name",
-      titles: ["'configure' makes frames late: 4 in a frame, 3.50 ms each"],
-      late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<4 { trace.span("configure", start + 0.3 + Double(index) * 3.6, 3.5) }
-      }
+    .each(
+      "two calls of one name, alike",
+      titles: ["'configure' makes frames late: 2 in a frame, 7.00 ms each"]
+    ) { trace, start in
+      for index in 0..<2 { trace.span("configure", start + 0.3 + Double(index) * 7.2, 7) }
     },
-    Case(
-      name: "two calls of one name, alike",
-      titles: ["'configure' makes frames late: 2 in a frame, 7.00 ms each"], late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<2 { trace.span("configure", start + 0.3 + Double(index) * 7.2, 7) }
-      }
-    },
-    Case(
-      name: "a long call and a short one", titles: ["'configure' makes frames late"], late: late
-    ) { trace in
-      for start in starts {
-        trace.span("configure", start + 0.3, 2)
-        trace.span("configure", start + 2.5, 12)
-      }
+    .each(
+      "a long call and a short one", titles: ["'configure' makes frames late"]
+    ) { trace, start in
+      trace.span("configure", start + 0.3, 2)
+      trace.span("configure", start + 2.5, 12)
     },
     Case(
       name: "two calls of one name in frames that follow each other",
@@ -505,13 +433,11 @@ import Testing
         }
       }
     },
-    Case(
-      name: "one long call among short ones", titles: ["'configure' makes frames late"], late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<8 { trace.span("configure", start + 0.1 + Double(index) * 0.2, 0.1) }
-        trace.span("configure", start + 2, 12)
-      }
+    .each(
+      "one long call among short ones", titles: ["'configure' makes frames late"]
+    ) { trace, start in
+      for index in 0..<8 { trace.span("configure", start + 0.1 + Double(index) * 0.2, 0.1) }
+      trace.span("configure", start + 2, 12)
     },
     Case(
       name: "many calls in frames that follow each other",
@@ -530,7 +456,7 @@ import Testing
         "cells take too long ('prepare', 14.4 ms each): 'set avatar' 4.00 ms, 'set text' 3.70 ms,"
           + " 'set badges' 3.50 ms and 1 more"
       ],
-      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+      worth: "Up to all of it: 20.0 ms of 20.0 ms."
     ) {
       addParts(&$0, ["set avatar", "set text", "set badges", "set reactions"], in: "cell.prepare")
     },
@@ -540,7 +466,7 @@ import Testing
         "'update feed' takes 14.4 ms in a late frame: 'a' 4.00 ms, 'b' 3.70 ms, 'c' 3.50 ms and 1 more"
       ],
       text: "work of 'host' took 28.8 ms in 2 hitches, 14.4 ms each (median)",
-      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
+      worth: "Up to all of it: 20.0 ms of 20.0 ms."
     ) { addParts(&$0, ["a", "b", "c", "d"], in: "update feed") },
     Case(
       name: "a row with another part in each late frame",
@@ -556,27 +482,21 @@ import Testing
         trace.span(["a", "b", "c", "d", "e"][index % 5], start + 0.3, 13.8)
       }
     },
-    Case(
-      name: "one slow cell among cheap ones", titles: ["cells take too long ('configure')"],
-      late: late
-    ) { trace in
-      for start in starts {
-        for index in 0..<4 { trace.span("cell.configure", start + 0.1 + Double(index) * 0.3, 0.3) }
-        trace.span("cell.configure", start + 2, 12)
-      }
+    .each(
+      "one slow cell among cheap ones", titles: ["cells take too long ('configure')"]
+    ) { trace, start in
+      for index in 0..<4 { trace.span("cell.configure", start + 0.1 + Double(index) * 0.3, 0.3) }
+      trace.span("cell.configure", start + 2, 12)
     },
-    Case(
-      name: "time off the core without a reason", titles: ["'load more' makes frames late"],
-      text: "", late: late
-    ) { trace in
-      for start in starts {
-        trace.span("load more", start + 0.5, 14)
-        trace.count(start, start + 15, cpu: 2)
-      }
+    .each(
+      "time off the core without a reason", titles: ["'load more' makes frames late"]
+    ) { trace, start in
+      trace.span("load more", start + 0.5, 14)
+      trace.count(start, start + 15, cpu: 2)
     },
     Case(
       name: "a request, unmarked",
-      titles: ["the main thread waits in 'GET /avatar' for another process"], late: late
+      titles: ["the main thread waits in 'GET /avatar' for another process"]
     ) { block(&$0, in: "GET /avatar") },
     Case(
       name: "a single item",
@@ -591,8 +511,7 @@ import Testing
     },
     Case(
       name: "a snapshot", titles: ["snapshots take long to apply"],
-      text: "applying a snapshot took 14.0 ms (median), 2 times, for 2500 changed items each",
-      late: late
+      text: "applying a snapshot took 14.0 ms (median), 2 times, for 2500 changed items each"
     ) { trace in
       for start in starts {
         trace.span(
@@ -603,31 +522,27 @@ import Testing
     Case(
       name: "cells that are made again and again, by their steps alone",
       titles: ["cells are not reused"],
-      text: "0 of 10 cells were reused, and creating one takes 3.60 ms, in 2 late frames",
-      late: late
+      text: "0 of 10 cells were reused, and creating one takes 3.60 ms, in 2 late frames"
     ) { trace in
       for number in 0..<8 { trace.span("cell.create", Double(number) * 10 + 0.5, 1) }
       for start in starts { trace.span("cell.create", start + 0.5, 14) }
     },
-    Case(
-      name: "two causes of the same frames",
+    .each(
+      "two causes of the same frames",
       titles: ["images are decoded on the main thread", "data is loaded on the main thread"],
-      worth: "Up to all of it: 20.0 ms of 20.0 ms.", late: late
-    ) { trace in
-      for start in starts {
-        trace.span("image.decode", start + 0.1, 7.5)
-        trace.span("data.load", start + 7.6, 7.3)
-      }
+      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+    ) { trace, start in
+      trace.span("image.decode", start + 0.1, 7.5)
+      trace.span("data.load", start + 7.6, 7.3)
     },
     Case(
       name: "nothing is instrumented",
       titles: ["late frames are not instrumented (inside 'commit')"],
-      text: "30.0 ms of 30.0 ms in 2 hitches are not instrumented", late: late
+      text: "30.0 ms of 30.0 ms in 2 hitches are not instrumented"
     ) { _ in },
     Case(
       name: "a machine without a free core", titles: ["the machine was overloaded"],
-      text: "while these 2 frames were made (30.0 ms), the main thread had no core for 26.0 ms",
-      late: late
+      text: "while these 2 frames were made (30.0 ms), the main thread had no core for 26.0 ms"
     ) { trace in
       for start in starts { trace.count(start, start + 15, cpu: 2, ready: 13) }
     },
