@@ -101,16 +101,12 @@ import Testing
       var builder = TraceBuilder(format: "built")
       let display = builder.surface("display")
       for index in 0..<60 {
-        var frame = Frame(id: UInt64(index))
-        frame.start = time(index)
-        frame.commitStart = time(index)
-        frame.commitEnd = time(index, plus: 3)
-        frame.deadline = time(index + 1)
-        frame.target = time(index + 2)
         let isLate = index % 10 == 5 || index % 10 == 6
-        frame.presented = time(index + 2, plus: isLate ? milliseconds : 0)
-        frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-        builder.updateFrame(frame, of: display)
+        builder.updateFrame(
+          index, of: display, start: time(index), commitStart: time(index),
+          commitEnd: time(index, plus: 3), deadline: time(index + 1), target: time(index + 2),
+          presented: time(index + 2, plus: isLate ? milliseconds : 0),
+          refreshInterval: TimeSpan(nanoseconds: Self.interval))
       }
       builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
       let finding = try #require(TraceAnalyzer().analyze(builder.finish()).findings.first)
@@ -199,14 +195,11 @@ import Testing
     let draw = builder.label(category: "app", name: "DrawFrames")
     for index in 0..<60 where index % 10 != 6 {
       let isLate = index % 10 == 5
-      var frame = Frame(id: UInt64(index))
-      (frame.start, frame.commitStart) = (time(index), time(index))
-      frame.commitEnd = time(index, plus: 3)
-      frame.deadline = time(index + 1)
-      frame.target = time(index + 2)
-      frame.presented = time(index + (isLate ? 3 : 2))
-      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-      builder.updateFrame(frame, of: display)
+      builder.updateFrame(
+        index, of: display, start: time(index), commitStart: time(index),
+        commitEnd: time(index, plus: 3), deadline: time(index + 1), target: time(index + 2),
+        presented: time(index + (isLate ? 3 : 2)),
+        refreshInterval: TimeSpan(nanoseconds: Self.interval))
       guard isLate else { continue }
       for (from, to) in [(0.0, 8.0), (8, 24)] {
         builder.addSpan(
@@ -479,12 +472,10 @@ import Testing
         on: gpu, from: time(refresh, plus: 1), to: time(refresh, plus: isLate ? 16 : 6),
         label: drawing)
       refresh += isLate ? 2 : 1
-      var frame = Frame(id: UInt64(index))
-      (frame.start, frame.commitStart, frame.commitEnd) = (start, start, end)
-      frame.presented = time(refresh + 1)
-      frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-      frame.track = main
-      builder.updateFrame(frame, of: game)
+      builder.updateFrame(
+        index, of: game, start: start, commitStart: start, commitEnd: end,
+        presented: time(refresh + 1), refreshInterval: TimeSpan(nanoseconds: Self.interval),
+        track: main)
     }
     builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(refresh)))
     return TraceAnalyzer().analyze(builder.finish()).findings.map(\.words.title)
@@ -558,10 +549,9 @@ import Testing
       for index in 0..<60 {
         let isLate = index >= 30
         refresh += isLate ? 2 : 1
-        var frame = Frame(id: UInt64(index))
-        frame.start = time(refresh)
-        frame.refreshInterval = TimeSpan(nanoseconds: Self.interval)
-        builder.updateFrame(frame, of: display)
+        builder.updateFrame(
+          index, of: display, start: time(refresh),
+          refreshInterval: TimeSpan(nanoseconds: Self.interval))
         builder.addSample(isLate ? clock : 1800, of: clocks, at: time(refresh))
         builder.addSample(isLate ? load : 70, of: loads, at: time(refresh))
       }
@@ -580,11 +570,10 @@ import Testing
       var builder = TraceBuilder(format: "mangohud")
       let display = builder.surface("display")
       for index in 0..<60 {
-        var frame = Frame(id: UInt64(index))
-        frame.start = time(0, plus: Double(index) * spacing)
-        frame.presented = time(2, plus: Double(index) * spacing)
-        if !isGiven { frame.refreshInterval = TimeSpan(nanoseconds: Self.interval) }
-        builder.updateFrame(frame, of: display)
+        builder.updateFrame(
+          index, of: display, start: time(0, plus: Double(index) * spacing),
+          presented: time(2, plus: Double(index) * spacing),
+          refreshInterval: isGiven ? nil : TimeSpan(nanoseconds: Self.interval))
       }
       builder.addInteraction(from: .zero, to: time(2, plus: 59 * spacing))
       var options = AnalysisOptions()

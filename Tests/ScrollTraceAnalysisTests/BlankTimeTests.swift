@@ -36,12 +36,10 @@ import Testing
     }
     let surface = builder.surface("display")
     for index in 0..<count {
-      var frame = Frame(id: UInt64(index))
-      frame.start = time(index)
-      frame.commitStart = time(index)
-      frame.commitEnd = time(index) + TimeSpan(nanoseconds: 1_000_000)
-      frame.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
-      builder.addFrame(frame, of: surface)
+      builder.updateFrame(
+        index, of: surface, start: time(index), commitStart: time(index),
+        commitEnd: time(index) + TimeSpan(nanoseconds: 1_000_000),
+        refreshInterval: TimeSpan(nanoseconds: Self.refresh))
     }
     var ranges: [(Int, Int)] = []
     for (index, state) in (motion ?? String(repeating: "-", count: count)).enumerated()

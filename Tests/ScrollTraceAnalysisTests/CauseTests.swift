@@ -67,14 +67,10 @@ import Testing
         let isLate = track == other && index % 5 == 2
         let start = Timestamp(clamping: Int64(index) * refresh)
         let end = start + .milliseconds(isLate ? 26 : 3)
-        var frame = Frame(id: UInt64(index))
-        frame.start = start
-        frame.commitStart = start
-        frame.commitEnd = end
-        frame.deadline = Timestamp(clamping: Int64(index + 1) * refresh)
-        frame.refreshInterval = TimeSpan(nanoseconds: refresh)
-        frame.track = track
-        builder.updateFrame(frame, of: surface)
+        builder.updateFrame(
+          index, of: surface, start: start, commitStart: start, commitEnd: end,
+          deadline: Timestamp(clamping: Int64(index + 1) * refresh),
+          refreshInterval: TimeSpan(nanoseconds: refresh), track: track)
         if track == main || isRecorded {
           builder.addSpan(on: track, from: start, to: end, label: label)
         }

@@ -37,12 +37,9 @@ import Testing
     var builder = TraceBuilder(format: "drawn")
     let display = builder.surface("display")
     func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
-    var frame = Frame(id: 1)
-    frame.refreshInterval = .milliseconds(10)
-    frame.start = .zero
-    frame.presented = time(20)
-    frame.commitEnd = time(200)
-    builder.updateFrame(frame, of: display)
+    builder.updateFrame(
+      1, of: display, start: .zero, commitEnd: time(200), presented: time(20),
+      refreshInterval: .milliseconds(10))
     builder.extend(to: time(300))
     builder.addInteraction(from: .zero, to: time(30))
     // The commit of the frame straddles the instant, long after its picture.

@@ -51,10 +51,7 @@ struct ExportOmissionsTests {
     var builder = TraceBuilder(format: "surfaces")
     for name in ["list", "detail"] {
       let surface = builder.surface(name)
-      var frame = Frame(id: 1)
-      frame.start = .zero
-      frame.commitEnd = Timestamp(clamping: 1_000)
-      builder.addFrame(frame, of: surface)
+      builder.updateFrame(1, of: surface, start: .zero, commitEnd: Timestamp(clamping: 1_000))
     }
     let trace = builder.finish()
     for type in TraceFormat.all {

@@ -164,12 +164,9 @@ struct PerfettoExporterTests {
         label: builder.label(category: "work", name: name))
     }
     let surface = builder.surface("display")
-    var frame = Frame(id: 1)
-    frame.commitStart = .zero
-    frame.commitEnd = Timestamp(clamping: 1_000_000)
-    frame.deadline = Timestamp(clamping: 16_000_000)
-    frame.track = main
-    builder.addFrame(frame, of: surface)
+    builder.updateFrame(
+      1, of: surface, commitStart: .zero, commitEnd: Timestamp(clamping: 1_000_000),
+      deadline: Timestamp(clamping: 16_000_000), track: main)
     let copy = try builder.finish().copied(as: .perfetto).copy
     #expect(copy.mainTrack.map { copy.tracks[$0.index].name } == "main")
   }

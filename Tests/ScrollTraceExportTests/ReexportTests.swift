@@ -41,9 +41,7 @@ struct ReexportTests {
   @Test func `a surface whose frames were presented stays one in lines (M-24)`() throws {
     var builder = TraceBuilder(format: "drawn")
     for name in ["page", "screen"] {
-      var frame = Frame(id: 1)
-      frame.start = .zero
-      builder.addFrame(frame, of: builder.surface(name))
+      builder.updateFrame(1, of: builder.surface(name), start: .zero)
     }
     let screen = builder.surface("screen")
     builder[screen].isDisplayStream = true
@@ -73,9 +71,7 @@ struct ReexportTests {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("list")
     builder.setBasis(.hitchList, of: surface)
-    var frame = Frame(id: 1)
-    frame.start = .zero
-    builder.addFrame(frame, of: surface)
+    builder.updateFrame(1, of: surface, start: .zero)
     let (copy, omissions) = try builder.finish().copied(as: exporter)
     #expect(copy.surfaces.map(\.basis) == [.cadence])
     #expect(omissions[.surfaceProperty] == 1)
@@ -87,11 +83,9 @@ struct ReexportTests {
     let surface = builder.surface("list")
     let numbers: [UInt64] = [1 << 63 - 1, 1 << 63, .max]
     for (index, number) in numbers.enumerated() {
-      var frame = Frame(id: number)
-      frame.start = Timestamp(clamping: Int64(index) * 16_000_000)
-      frame.deadline = Timestamp(clamping: Int64(index + 1) * 16_000_000)
-      frame.track = track
-      builder.addFrame(frame, of: surface)
+      builder.updateFrame(
+        number, of: surface, start: Timestamp(clamping: Int64(index) * 16_000_000),
+        deadline: Timestamp(clamping: Int64(index + 1) * 16_000_000), track: track)
     }
     let trace = builder.finish()
     for type in TraceFormat.all {

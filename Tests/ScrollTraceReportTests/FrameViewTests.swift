@@ -64,12 +64,10 @@ import Testing
     }
     let surface = builder.surface("display")
     for number in 1...2 as ClosedRange<UInt64> {
-      var frame = Frame(id: number)
-      frame.start = time(Int64(number - 1) * 100)
-      frame.commitEnd = time(Int64(number - 1) * 100 + 90)
-      frame.deadline = time(Int64(number - 1) * 100 + 16)
-      frame.refreshInterval = .milliseconds(16)
-      builder.addFrame(frame, of: surface)
+      builder.updateFrame(
+        number, of: surface, start: time(Int64(number - 1) * 100),
+        commitEnd: time(Int64(number - 1) * 100 + 90), deadline: time(Int64(number - 1) * 100 + 16),
+        refreshInterval: .milliseconds(16))
     }
     let text = Self.text(TraceAnalyzer().analyze(builder.finish()), 1, width: 100)
     #expect(text.contains("[c/culprit") && text.contains("[c/shell 0"), "\(text)")

@@ -40,9 +40,7 @@ import Testing
     for surface in ["a", "b", "c"] {
       let id = builder.surface(surface)
       for number in 1...2 as ClosedRange<UInt64> {
-        var frame = Frame(id: number)
-        frame.start = Timestamp(clamping: Int64(number) * 16_000_000)
-        builder.addFrame(frame, of: id)
+        builder.updateFrame(number, of: id, start: Timestamp(clamping: Int64(number) * 16_000_000))
       }
     }
     let text = Renders.text(TraceAnalyzer().analyze(builder.finish()), width: 200)
