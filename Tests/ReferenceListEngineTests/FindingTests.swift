@@ -51,9 +51,8 @@ import Testing
     }
   }
 
-  @Test func `S-14: the images in late commits in motion, the longest with its frame and item`()
-    throws
-  {
+  @Test
+  func `S-14: the images in late commits in motion, the longest with its frame and item`() throws {
     let finding = try finding("decodeOnMainThread", in: "feed-commit-hitches")
     #expect(finding.subject == .list("feed"))
     #expect(fact("item", of: finding) == .name("10115"))
@@ -63,9 +62,8 @@ import Testing
     #expect(finding.measures.worst?.frame == 14)
   }
 
-  @Test func `S-6: before each of eight rows of three cells lies more idle time than they took`()
-    throws
-  {
+  @Test
+  func `S-6: before each of eight rows of three cells lies more idle time than they took`() throws {
     let finding = try finding("preparedOnDemandWhileIdle", in: "panel-1-on-demand")
     #expect(finding.measures.count == 24)
     #expect(finding.measures.hitches == 8)

@@ -108,9 +108,8 @@ import Testing
     #expect(try #require(seen.surface.headroom).nanoseconds > 800_000_000)
   }
 
-  @Test func `S-4: a cell is dequeued or created, configured, sized, displayed, and recycled`()
-    throws
-  {
+  @Test
+  func `S-4: a cell is dequeued or created, configured, sized, displayed, and recycled`() throws {
     let seen = try Seen("feed-commit-hitches")
     let prepared = seen.spans("cell prepare")
     let steps = ["dequeue", "create", "prepareForReuse", "configure", "size"].flatMap {
@@ -180,9 +179,8 @@ import Testing
     #expect(slow.surface.counts.deadlineMisses == 0)
   }
 
-  @Test func `S-7: a fast scroll prepares nothing, and some prepared cells are never displayed`()
-    throws
-  {
+  @Test
+  func `S-7: a fast scroll prepares nothing, and some prepared cells are never displayed`() throws {
     let seen = try Seen("fast-fling")
     let drags = seen.surface.interactions.map(\.range)
     func count(in drag: Int) -> Int {
@@ -213,9 +211,8 @@ import Testing
     #expect(cancels.allSatisfy { $0.start >= turn })
   }
 
-  @Test func `S-9: eight dropped frames, then none, then none with less main-thread work`()
-    throws
-  {
+  @Test
+  func `S-9: eight dropped frames, then none, then none with less main-thread work`() throws {
     let runs = try ["panel-1-on-demand", "panel-2-spare-time", "panel-3-background"].map(Seen.init)
     #expect(runs.map(\.surface.counts.hitches) == [8, 0, 0])
     #expect(runs.map(\.surface.hitchTime?.nanoseconds) == [8 * 16_666_667, 0, 0])

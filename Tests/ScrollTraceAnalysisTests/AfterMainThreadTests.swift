@@ -164,9 +164,8 @@ import Testing
     #expect(statuses("Upload 1620x2160 Texture", "Upload 810x1080 Texture") == [.unchanged])
   }
 
-  @Test func `drawing is named by what takes at least half of it, with the number of its parts`()
-    throws
-  {
+  @Test
+  func `drawing is named by what takes at least half of it, with the number of its parts`() throws {
     func title(_ parts: [String]) throws -> Phrase {
       try #require(findings(Drag(thread: "RenderThread", parts: parts)).first).words.title
     }
@@ -410,9 +409,8 @@ import Testing
     return surface.causes.map(\.kind)
   }
 
-  @Test func `until a browser's picture is displayed after a long update, nothing is a cause`()
-    throws
-  {
+  @Test
+  func `until a browser's picture is displayed after a long update, nothing is a cause`() throws {
     #expect(try causesOfDisplay(update: 12) == [.work(category: "app", name: "layout")])
     #expect(try causesOfDisplay(update: 4).first == .idle)
   }

@@ -39,9 +39,8 @@ import Testing
     #expect(interval(isDerived: false) == .milliseconds(20))
   }
 
-  @Test func `M-3: with deadlines, presentations are compared only if both frames have one`()
-    throws
-  {
+  @Test
+  func `M-3: with deadlines, presentations are compared only if both frames have one`() throws {
     let surface = try SurfaceAnalysis(
       hz: 60,
       """

@@ -73,9 +73,8 @@ import Testing
     #expect(list.images.neverFinal == 0)
   }
 
-  @Test func `E-36: a placeholder without content lasts until its cell or the recording ends`()
-    throws
-  {
+  @Test
+  func `E-36: a placeholder without content lasts until its cell or the recording ends`() throws {
     let list = try Self.list([
       "  pppp    ",
       "  cccccccc",

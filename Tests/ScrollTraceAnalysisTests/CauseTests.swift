@@ -169,9 +169,8 @@ import Testing
   }
 
   /// Random frames over random spans that nest, touch and cross.
-  @Test func `M-16: shares add up to the window, and attributed time to the hitch time`()
-    async
-  {
+  @Test
+  func `M-16: shares add up to the window, and attributed time to the hitch time`() async {
     await forEachCase(of: ExtraCases.some(8, of: 0..<200), oneCase)
     @Sendable func oneCase(seed: Int) throws {
       var random = SeededGenerator(seed: UInt64(seed))

@@ -126,9 +126,8 @@ import Testing
 
   private var twin: Analysis { Feed.analysis { _, _ in (1, 1, 1) } }
 
-  @Test func `M-16: a host whose commits alternate between two threads has its twin's report`()
-    throws
-  {
+  @Test
+  func `M-16: a host whose commits alternate between two threads has its twin's report`() throws {
     try compare(
       Feed.analysis { position, _ in
         let thread = UInt64(1 + position % 2)

@@ -204,9 +204,8 @@ import Testing
     #expect(WorkTopic(WorkName(category: "app", name: "draw image")) == nil)
   }
 
-  @Test func `work that becomes longer throughout says so, other work of late frames does not`()
-    throws
-  {
+  @Test
+  func `work that becomes longer throughout says so, other work of late frames does not`() throws {
     func finding(usual: (Int) -> Double) throws -> Finding {
       let late = Set(stride(from: 40, to: 60, by: 2))
       var trace = FindingTrace(late: late)
@@ -475,9 +474,8 @@ import Testing
     #expect(words(busy: 3)?.fix.parts.first != busy.parts.first)
   }
 
-  @Test func `a state of the device is found if it divides the late frames from the good ones`()
-    throws
-  {
+  @Test
+  func `a state of the device is found if it divides the late frames from the good ones`() throws {
     func run(
       _ key: String, _ value: String, late: Set<Int>, frames: Int = 200, before: String = "nominal"
     ) -> [Finding] {

@@ -57,9 +57,8 @@ import Testing
     #expect(try found(gap: 21_000_001) == [1_000_001])
   }
 
-  @Test func `M-3: a gap misses a refresh from above 1.25 refreshes, or 1.5 of inexact times`()
-    async
-  {
+  @Test
+  func `M-3: a gap misses a refresh from above 1.25 refreshes, or 1.5 of inexact times`() async {
     await forEachCase(of: [(Int64(0), Int64(25_000_000)), (1, 30_000_000)], oneCase)
     @Sendable func oneCase(tolerance: Int64, limit: Int64) throws {
       func found(gap: Int64) throws -> [Int64] {

@@ -24,9 +24,8 @@ import Testing
     return try #require(TraceAnalyzer().analyze(builder.finish()).surfaces.first)
   }
 
-  @Test func `M-10: spacings are those of pictures in order, though a frame overtook another`()
-    throws
-  {
+  @Test
+  func `M-10: spacings are those of pictures in order, though a frame overtook another`() throws {
     var builder = TraceBuilder(format: "drawn")
     let surface = builder.surface("display")
     for (index, shown) in [Int64(20), 40, 30, 50].enumerated() {

@@ -24,9 +24,8 @@ import Testing
     #expect(surface.interactions.map { $0.hitchTime?.nanoseconds } == [10_000_000, 20_000_000])
   }
 
-  @Test func `M-5: a hang until the end lies in the row of the interaction that never ended`()
-    throws
-  {
+  @Test
+  func `M-5: a hang until the end lies in the row of the interaction that never ended`() throws {
     let surface = try SurfaceAnalysis(
       hz: 60,
       """

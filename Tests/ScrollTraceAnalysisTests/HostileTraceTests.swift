@@ -21,9 +21,8 @@ import Testing
     #expect(analysis.counts.refreshesMissed == Int.max)
   }
 
-  @Test func `interactions that all contain all frames are omitted beyond the resource limit`()
-    throws
-  {
+  @Test
+  func `interactions that all contain all frames are omitted beyond the resource limit`() throws {
     var builder = TraceBuilder(format: "hostile")
     let surface = builder.surface("")
     for id in 0..<100 as Range<UInt64> {

@@ -112,9 +112,8 @@ import Testing
     #expect(rest.cells.displayed == 3_000 - 254)
   }
 
-  @Test func `M-15: an image is decoded in a commit even if another surface commits inside it`()
-    throws
-  {
+  @Test
+  func `M-15: an image is decoded in a commit even if another surface commits inside it`() throws {
     var builder = TraceBuilder(format: "fxt")
     let main = builder.mainThread(isHost: true)
     func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }

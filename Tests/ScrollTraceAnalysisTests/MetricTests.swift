@@ -42,9 +42,8 @@ import Testing
     #expect(known > 10)
   }
 
-  @Test func `hitches cover the whole recording, hitches in motion only the interactions`()
-    throws
-  {
+  @Test
+  func `hitches cover the whole recording, hitches in motion only the interactions`() throws {
     let surface = try #require(Self.hitching.primarySurface)
     let context = MetricContext(surface, in: Self.hitching)
     let all = try #require(Metric.named("hitches"))

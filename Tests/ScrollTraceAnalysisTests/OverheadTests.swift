@@ -13,9 +13,8 @@ struct OverheadTests {
     return TraceAnalyzer().analyze(builder.finish())
   }
 
-  @Test func `the overhead is records times cost, with the main thread's share (M-22)`()
-    throws
-  {
+  @Test
+  func `the overhead is records times cost, with the main thread's share (M-22)`() throws {
     let cost = RecorderCost(
       picosecondsPerRecord: 31_250, recordCount: 48_000, mainRecordCount: 16_000)
     let overhead = try #require(analysis(cost).recorderOverhead)

@@ -34,9 +34,8 @@ import Testing
     #expect(surface.frameSpacing?.max == .milliseconds(10))
   }
 
-  @Test func `M-10: presented frames are compared with presented ones, without dropped ones`()
-    throws
-  {
+  @Test
+  func `M-10: presented frames are compared with presented ones, without dropped ones`() throws {
     let surface = try SurfaceAnalysis(
       hz: 100,
       """
@@ -120,9 +119,8 @@ import Testing
     #expect(tasks.blocking == .milliseconds(830))
   }
 
-  @Test func `M-11: long tasks are outermost and longer than 50 ms, and the longest come first`()
-    throws
-  {
+  @Test
+  func `M-11: long tasks are outermost and longer than 50 ms, and the longest come first`() throws {
     let drawn = DrawnTrace(
       hz: nil,
       """

@@ -141,9 +141,8 @@ import Testing
     #expect(report.requiredSpeedups.map(\.hitchTime) == [part, part])
   }
 
-  @Test func `at twice the rate, each frame that begins after the one before is late by itself`()
-    throws
-  {
+  @Test
+  func `at twice the rate, each frame that begins after the one before is late by itself`() throws {
     let analysis = Self.analysis(work: 9)
     #expect(analysis.surfaces.first?.hitchTime == .zero)
     let report = PredictionReport(

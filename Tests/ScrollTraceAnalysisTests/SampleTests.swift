@@ -115,9 +115,8 @@ import Testing
     #expect(account.ownFunctions.map(\.totalSamples) == [20, 10, 10])
   }
 
-  @Test func `the app's innermost function that all samples share begins paths without another`()
-    throws
-  {
+  @Test
+  func `the app's innermost function that all samples share begins paths without another`() throws {
     let account = try Self.account(
       Self.trace(Self.samples { ["Main", "Flush", "printf"] + ($0 < 10 ? ["a"] : ["b"]) }))
     #expect(account.rows[0].paths.map(\.firstOwn) == [1, 1])

@@ -140,9 +140,8 @@ import Testing
     #expect(surface.counts.lateWithoutHitch == 3)
   }
 
-  @Test func `without interactions the selected recording counts, but skipped refreshes do not`()
-    throws
-  {
+  @Test
+  func `without interactions the selected recording counts, but skipped refreshes do not`() throws {
     var still = drawing
     still.interactions = []
     let surface = try analyze(still.trace()) { $0.from = .milliseconds(80) }

@@ -23,9 +23,8 @@ import Testing
     return TraceAnalyzer().analyze(builder.finish()).surfaces.first?.states ?? []
   }
 
-  @Test func `M-24: a state with too much unknown is uncertain, the other states are not`()
-    throws
-  {
+  @Test
+  func `M-24: a state with too much unknown is uncertain, the other states are not`() throws {
     let states = states(smooth: 120, unknown: .milliseconds(2_000))
     try #require(states.map(\.value) == ["a", "b"])
     #expect(states[0].rated(by: .scroll).rating == .good)

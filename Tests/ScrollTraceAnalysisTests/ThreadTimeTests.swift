@@ -96,9 +96,8 @@ import Testing
     #expect(one.estimated == .zero)
   }
 
-  @Test func `the totals of a long window equal the sum of its parts, however many there are`()
-    throws
-  {
+  @Test
+  func `the totals of a long window equal the sum of its parts, however many there are`() throws {
     var random = SeededGenerator(seed: 11)
     for hasSchedule in [false, true] {
       var trace = FindingTrace()
@@ -126,9 +125,8 @@ import Testing
     }
   }
 
-  @Test func `a thread that waits inside a span is blocked, on disk I/O if it page-faulted`()
-    throws
-  {
+  @Test
+  func `a thread that waits inside a span is blocked, on disk I/O if it page-faulted`() throws {
     let analysis = analyze { $0.count(200, 215, cpu: 3, ready: 0, diskFaults: 40) }
     let attribution = try attribution(analysis)
     #expect(attribution.blocked == .milliseconds(12))

@@ -6,9 +6,8 @@ import Testing
 
 /// What is not known is absent, never zero.
 @Suite struct UnknownTests {
-  @Test func `without evaluated frames there is no count of missed refreshes and no histogram`()
-    throws
-  {
+  @Test
+  func `without evaluated frames there is no count of missed refreshes and no histogram`() throws {
     let surface = try SurfaceAnalysis(
       hz: 60,
       """

@@ -142,9 +142,8 @@ import Testing
       ])
   }
 
-  @Test func `the experiment drops eight frames, then none, then does less main-thread work`()
-    throws
-  {
+  @Test
+  func `the experiment drops eight frames, then none, then does less main-thread work`() throws {
     #expect(console.run("demo", "--experiment") == .done)
     let lines = console.output.split(separator: "\n").map(String.init)
     let figures = lines.filter { $0.contains(" hitches, ") }

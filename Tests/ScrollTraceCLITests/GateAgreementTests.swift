@@ -6,9 +6,8 @@ import Testing
 
 /// M-20: `compare` and `check` never disagree on the same files.
 @Suite struct GateAgreementTests {
-  @Test func `random pairs of run sets have one outcome as a comparison and with a baseline`()
-    throws
-  {
+  @Test
+  func `random pairs of run sets have one outcome as a comparison and with a baseline`() throws {
     var numbers = SeededGenerator(seed: 7)
     let pool = (0..<24).map { index -> Analysis in
       let frames = index % 12 == 0 ? 20 : index % 8 == 0 ? 60 : 120

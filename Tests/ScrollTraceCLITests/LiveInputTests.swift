@@ -91,9 +91,8 @@ import Testing
     #expect((1...20).contains(longest))
   }
 
-  @Test func `a session longer than an hour is written as the script's first hour`()
-    throws
-  {
+  @Test
+  func `a session longer than an hour is written as the script's first hour`() throws {
     var played = PlayedSteps()
     let second: Int64 = 1_000_000_000
     for index in 0..<Int64(4000) { played.begin(.rest(2 * second), at: index * second) }

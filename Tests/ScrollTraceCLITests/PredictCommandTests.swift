@@ -141,9 +141,8 @@ import Testing
     #expect(console.output.contains(title + "60 Hz (16.67 ms)\n  now          30 late commits"))
   }
 
-  @Test func `what is not the main thread's is said beside the largest, and analyze is next`()
-    throws
-  {
+  @Test
+  func `what is not the main thread's is said beside the largest, and analyze is next`() throws {
     let late = PackageFiles.sample("Foreign/chrome-scroll.json")
     #expect(console.run(["predict", late, "--width", "200"]) == .done)
     let cause = "the main thread had nothing to do"

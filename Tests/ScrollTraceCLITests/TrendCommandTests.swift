@@ -133,9 +133,8 @@ struct TrendCommandTests {
     #expect(console.output == expected)
   }
 
-  @Test func `where no line has a device, a change may be one of their mix, and that is said`()
-    throws
-  {
+  @Test
+  func `where no line has a device, a change may be one of their mix, and that is said`() throws {
     let path = try Self.lines(console)
     #expect(console.run("trend", path) == .done)
     #expect(

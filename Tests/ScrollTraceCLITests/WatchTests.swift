@@ -248,9 +248,8 @@ import Testing
     #expect(!WatchLines(sink: .terminal).closing(of: file).contains("not read"))
   }
 
-  @Test func `waiting for a recording ends at the time limit and reports that none started`()
-    throws
-  {
+  @Test
+  func `waiting for a recording ends at the time limit and reports that none started`() throws {
     let path = console.folder + "/none.fxt"
     #expect(console.run("watch", "--wait", "--duration", "60ms", path) == .notEvaluated)
     #expect(console.output == "waiting for \(path)\n")

@@ -55,9 +55,8 @@ struct CauseProgramTests {
     try #require(analysis.findings.first)
   }
 
-  @Test func `a lock that another thread holds is blocked time, with that thread and its work`()
-    throws
-  {
+  @Test
+  func `a lock that another thread holds is blocked time, with that thread and its work`() throws {
     let finding = try Self.firstFinding(Self.analyze("lock"))
     #expect(finding.id == .waitOnMainThread)
     #expect(fact("heldByThread", of: finding) == .name("db"))

@@ -260,9 +260,8 @@
       #expect(times.contains { (end - 10_000_000...end).contains($0) })
     }
 
-    @Test func `a function that no span covers is the first finding about work, by its name`()
-      throws
-    {
+    @Test
+    func `a function that no span covers is the first finding about work, by its name`() throws {
       let analysis = TraceAnalyzer().analyze(try Recording("feed").trace)
       // On a loaded machine, the first one is about that.
       let finding = try #require(analysis.findings.first { $0.id != .machineOverloaded })
@@ -291,9 +290,8 @@
       #expect(fact("function", of: finding) == .name(function))
     }
 
-    @Test func `a wait between frames has samples, and the wait for the next event has none`()
-      throws
-    {
+    @Test
+    func `a wait between frames has samples, and the wait for the next event has none`() throws {
       let recording = try Recording("timer-asks")
       let stacks = recording.stacks.map(\.names)
       let asking = stacks.count { $0.contains("ask_author") }
@@ -316,9 +314,8 @@
       #expect(between.count < 5)
     }
 
-    @Test func `stripped code has its module and address, and a notice says how to get names`()
-      throws
-    {
+    @Test
+    func `stripped code has its module and address, and a notice says how to get names`() throws {
       let recording = try Recording("chains", options: "-s")
       let functions = Set(recording.stacks.flatMap(\.names))
       let own = functions.filter { $0.hasPrefix("program+0x") }

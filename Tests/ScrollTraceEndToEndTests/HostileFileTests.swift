@@ -114,9 +114,8 @@ import ScrollTracePlatform
     try expect(2, "")
   }
 
-  @Test func `a file of a terabyte is rejected by its size, a file of gigabytes by its content`()
-    throws
-  {
+  @Test
+  func `a file of a terabyte is rejected by its size, a file of gigabytes by its content`() throws {
     let path = try write(Self.trace, "sparse")
     guard truncate(path, 1 << 40) == 0 else { return }
     let run = try expect(2, path)

@@ -10,9 +10,8 @@ import Testing
 @Suite struct LostChunkTests {
   private static let names = ["interactions", "image-thumbnails", "feed-commit-hitches"]
 
-  @Test func `a recording without some of its chunks has no hitch that the whole one has not`()
-    async
-  {
+  @Test
+  func `a recording without some of its chunks has no hitch that the whole one has not`() async {
     await forEachCase(of: ExtraCases.some(1, of: Self.names), oneCase)
     @Sendable func oneCase(name: String) throws {
       let data = try Data(contentsOf: URL(fileURLWithPath: PackageFiles.sample("\(name).fxt")))

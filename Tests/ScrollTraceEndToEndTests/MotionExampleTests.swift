@@ -99,9 +99,8 @@ import Testing
     try trace.analyze().surface.expect(["hitchTimeNs": 0, "ledgerNs.unknown": 0])
   }
 
-  @Test func `E-29: missed deadlines that presentation times contradict are late without hitch`()
-    throws
-  {
+  @Test
+  func `E-29: missed deadlines that presentation times contradict are late without hitch`() throws {
     var trace = LineTrace(end: 121 * r, drag: 0..<118 * r)
     for index in 0..<118 {
       let begin = index * r

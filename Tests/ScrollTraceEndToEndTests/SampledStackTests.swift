@@ -58,9 +58,8 @@
       CommandRun(["analyze", path] + options).output
     }
 
-    @Test func `the report names a function that no span covers, and the line that wraps it`()
-      throws
-    {
+    @Test
+    func `the report names a function that no span covers, and the line that wraps it`() throws {
       let path = NSTemporaryDirectory() + "/stacks-\(UUID().uuidString).fxt"
       defer { try? FileManager.default.removeItem(atPath: path) }
       var text = ""

@@ -38,9 +38,8 @@ import Testing
     return field(1, field(1, field(1, 0) + events))
   }
 
-  @Test func `200 records of the scheduler more or fewer change the report, and are counted`()
-    throws
-  {
+  @Test
+  func `200 records of the scheduler more or fewer change the report, and are counted`() throws {
     let sample = PackageFiles.url("SampleTraces/Foreign/android-feed.pftrace")
     let bytes = [UInt8](try Data(contentsOf: sample))
     func analysis(_ count: Int, from start: Int64 = 0) throws -> (hitch: Attribution, slices: Int) {

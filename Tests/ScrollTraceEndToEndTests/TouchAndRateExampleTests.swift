@@ -62,9 +62,8 @@ import Testing
     }
   }
 
-  @Test func `E-43: a picture two refreshes after its begin is on time while the rate changes`()
-    throws
-  {
+  @Test
+  func `E-43: a picture two refreshes after its begin is on time while the rate changes`() throws {
     for rates in [
       [(120, 60), (60, 30)], [(60, 30), (80, 20), (120, 60)],
       [(120, 60), (80, 20), (60, 20), (30, 10)],

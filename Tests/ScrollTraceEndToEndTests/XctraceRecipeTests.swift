@@ -51,9 +51,8 @@ import Testing
     #expect(done.output.contains("42 ms/s of hitch time"), "\(done.output)")
   }
 
-  @Test func `a list without its table of contents is not evaluated, nor is a failed export`()
-    throws
-  {
+  @Test
+  func `a list without its table of contents is not evaluated, nor is a failed export`() throws {
     let recipe = try Self.recipe()
     let alone = recipe.replacingOccurrences(of: "cat toc.xml", with: "cat")
       .replacingOccurrences(of: " --define scroll=2s..12s", with: "")

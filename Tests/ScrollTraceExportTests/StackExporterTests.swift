@@ -34,9 +34,8 @@ import Testing
         == "phase/draw;(not sampled) 4000000\nphase/draw;Row:\"bind\"  8000000\n")
   }
 
-  @Test func `speedscope's samples name frames that exist, and weigh as much as the profile`()
-    throws
-  {
+  @Test
+  func `speedscope's samples name frames that exist, and weigh as much as the profile`() throws {
     let text = Self.text(.speedscope, Self.profile())
     let file = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? Object)
     let frames = try #require((file["shared"] as? Object)?["frames"] as? [Object])
@@ -81,9 +80,8 @@ import Testing
     #expect(try table("samples")["time"] as? [Double] == [0, 3, 50])
   }
 
-  @Test func `stacks of hitches add up to the windows of the hitches, with and without samples`()
-    throws
-  {
+  @Test
+  func `stacks of hitches add up to the windows of the hitches, with and without samples`() throws {
     for name in ["feed-commit-hitches.fxt", "Foreign/chrome-scroll.json"] {
       let run = TraceAnalyzer().analyze(try SampleFiles.trace(name))
       let profile = try #require(run.stackProfile(onlyHitches: true))

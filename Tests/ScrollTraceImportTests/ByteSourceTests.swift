@@ -138,9 +138,8 @@ import Testing
     #expect(throws: ImportError.self) { try readAll(bySize) }
   }
 
-  @Test func `gzip in gzip is rejected, and every truncated gzip file is an error or a loss`()
-    throws
-  {
+  @Test
+  func `gzip in gzip is rejected, and every truncated gzip file is an error or a loss`() throws {
     let trace = try Gzip.member(
       Array(#"[{"ph":"X","ts":1,"dur":2,"pid":1,"tid":1,"name":"a"}]"#.utf8))
     #expect(throws: ImportError.self) { try read(Gzip.member(trace)) }

@@ -78,9 +78,8 @@ import Testing
     #expect(throws: ImportError.self) { try read("{\"traceEvents\":[{\"ph\" 1}]}") }
   }
 
-  @Test func `begins and ends are paired in order of time, whatever their order in the file`()
-    throws
-  {
+  @Test
+  func `begins and ends are paired in order of time, whatever their order in the file`() throws {
     let trace = try read(
       """
       [\(event(#""ph":"E","ts":9,"name":"outer""#)),\(event(#""ph":"B","ts":2,"name":"inner""#)),
@@ -95,9 +94,8 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `an end without an open span is counted, and a lost inner end keeps the outer one`()
-    throws
-  {
+  @Test
+  func `an end without an open span is counted, and a lost inner end keeps the outer one`() throws {
     let trace = try read(
       """
       [\(event(#""ph":"B","ts":2,"name":"outer""#)),\(event(#""ph":"E","ts":2,"name":"other""#)),
@@ -297,9 +295,8 @@ import Testing
     #expect(try interactions(notch, "--------------P") == [[13, 13]])
   }
 
-  @Test func `touches that move nothing are no scroll, and those of a script that draws are`()
-    throws
-  {
+  @Test
+  func `touches that move nothing are no scroll, and those of a script that draws are`() throws {
     let touches = (1..<30).map { ($0 * 10, "TouchMove") }
     #expect(try interactions(touches, String(repeating: "-", count: 30)) == [])
     #expect(try interactions(touches, String(repeating: "P", count: 30)) == [[10, 290]])

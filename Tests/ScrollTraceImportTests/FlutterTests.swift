@@ -126,9 +126,8 @@ import Testing
     }
   }
 
-  @Test func `numbers outside the range of a byte end the reading, and earlier frames are kept`()
-    async
-  {
+  @Test
+  func `numbers outside the range of a byte end the reading, and earlier frames are kept`() async {
     await forEachCase(
       of: ["1,256,3", "-1", "1.5", "null", "[1]", "1,,2", "300000000000000000000"], oneCase)
     @Sendable func oneCase(bytes: String) throws {
@@ -184,9 +183,8 @@ import Testing
     #expect(frames[1].refreshInterval == TimeSpan(nanoseconds: 16_666_666))
   }
 
-  @Test func `a summary without start times has no frames, and names the file that has them`()
-    throws
-  {
+  @Test
+  func `a summary without start times has no frames, and names the file that has them`() throws {
     let trace = try read(
       #"{"scroll":{"average_frame_build_time_millis":4.5,"frame_count":54,"#
         + #""frame_build_times":[4000,21000]},"other":{"a":1}}"#)

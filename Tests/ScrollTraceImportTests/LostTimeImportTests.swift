@@ -71,9 +71,8 @@ import Testing
     numbers.map { #"{"frame":\#($0),"begin":\#($0 * 16),"commitEnd":\#($0 * 16 + 8)}"# }
   }
 
-  @Test func `lines that name a frame and cannot be read leave a hole between their neighbours`()
-    throws
-  {
+  @Test
+  func `lines that name a frame and cannot be read leave a hole between their neighbours`() throws {
     let cut = #"{"frame":5,"begin":80,"comm"#
     let ends = (before: Array(0...4), after: Array(6...12))
     #expect(try holes(frames(ends.before) + [cut] + frames(ends.after)) == [[64, 96]])

@@ -125,9 +125,8 @@ import Testing
         == [nil, 0x1_0000_1200, nil])
   }
 
-  @Test func `a dSYM needs no table of functions, and another file without one names nothing`()
-    throws
-  {
+  @Test
+  func `a dSYM needs no table of functions, and another file without one names nothing`() throws {
     let folder = TemporaryFolder()
     func names(_ kind: UInt64) throws -> [String?] {
       let path = try folder.write(Self.file(starts: nil, kind: kind), to: "Feed")

@@ -129,9 +129,8 @@ import Testing
     }
   }
 
-  @Test func `Android's own measurements are asynchronous work that can be selected by name`()
-    throws
-  {
+  @Test
+  func `Android's own measurements are asynchronous work that can be selected by name`() throws {
     let name = "J<NOTIFICATION_SHADE_SCROLL_FLING>"
     let trace = try PerfettoMade.trace([
       PerfettoMade.lines([(100, 5, "S|5|\(name)|117"), (900, 6, "F|5|\(name)|117")])

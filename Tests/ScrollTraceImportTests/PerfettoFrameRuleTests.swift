@@ -106,9 +106,8 @@ import Testing
     }
   }
 
-  @Test func `a page is the host if the app on screen is a browser, but never one of two`()
-    async
-  {
+  @Test
+  func `a page is the host if the app on screen is a browser, but never one of two`() async {
     await forEachCase(of: [("CrBrowserMain", UInt64(7), UInt64(8)), ("main", 6, 6)]) {
       try oneCase($0, $1, $2)
     }

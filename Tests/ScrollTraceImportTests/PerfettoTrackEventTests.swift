@@ -68,9 +68,8 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length.nanoseconds) == [800, 50])
   }
 
-  @Test func `ends of work from before the recording are no loss, even after other work (E-39)`()
-    throws
-  {
+  @Test
+  func `ends of work from before the recording are no loss, even after other work (E-39)`() throws {
     let trace = try PerfettoMade.trace([
       Self.main, Self.event(1, at: 100, on: 7, name: "load"), Self.event(2, at: 150, on: 7),
       Self.event(2, at: 160, on: 7), Self.event(2, at: 170, on: 7),

@@ -65,9 +65,8 @@ import Testing
     return try read(text)
   }
 
-  @Test func `refreshes that the app's interval leaves out have frames that were not requested`()
-    throws
-  {
+  @Test
+  func `refreshes that the app's interval leaves out have frames that were not requested`() throws {
     let frames = try trace("SyncInterval", ["2", "2", "3", "1", "1"]).surfaces[0].frames
     #expect(frames.map(\.id) == [1, 6, 2, 7, 8, 3, 9, 10, 4, 5])
     #expect(frames.filter { $0.outcome == .notRequested }.map(\.id) == [6, 7, 8, 9, 10])

@@ -95,9 +95,8 @@ import Testing
     #expect(trace.says("without a start: 1"))
   }
 
-  @Test func `a profile in packets has the samples that it has in JSON, on the trace's clock`()
-    throws
-  {
+  @Test
+  func `a profile in packets has the samples that it has in JSON, on the trace's clock`() throws {
     func event(_ name: String, at time: Int, _ data: String) -> Proto {
       PerfettoMade.event(
         0, at: time,

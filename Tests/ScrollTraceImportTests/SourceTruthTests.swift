@@ -112,9 +112,8 @@ import Testing
     #expect(trace.asyncSpans.map(\.range.length) == [.zero])
   }
 
-  @Test func `a start without an end fills nothing after its track's next event or its parent`()
-    throws
-  {
+  @Test
+  func `a start without an end fills nothing after its track's next event or its parent`() throws {
     let trace = try read(
       """
       [\(Self.event(#""ph":"X","ts":10,"dur":36,"name":"outer""#)),
@@ -252,9 +251,8 @@ import Testing
 
   // MARK: - Perfetto
 
-  @Test func `an older event without a track belongs to the thread that writes the sequence`()
-    throws
-  {
+  @Test
+  func `an older event without a track belongs to the thread that writes the sequence`() throws {
     let trace = try PerfettoMade.trace([
       [10: 1, 13: 1, 44: [1: 7, 2: 8]],
       PerfettoMade.event(

@@ -231,9 +231,8 @@ import Testing
 
   // MARK: - Traces
 
-  @Test func `stripped code is named by the start of its function, unless it is the system's`()
-    throws
-  {
+  @Test
+  func `stripped code is named by the start of its function, unless it is the system's`() throws {
     let folder = TemporaryFolder()
     _ = try folder.write(StrippedProgram.bytes, to: "app")
     let stacks: [[UInt64]] = [[0x1000, 0x1110], [0x1020, 0x1170], [0x1000, 0x1050]]
@@ -318,9 +317,8 @@ import Testing
     }
   }
 
-  @Test func `another build of the module names nothing, and a notice says how to get names`()
-    throws
-  {
+  @Test
+  func `another build of the module names nothing, and a notice says how to get names`() throws {
     let folder = TemporaryFolder()
     _ = try folder.write(Self.file(), to: "app")
     let other = SampleBlobTests.Module(path: ["opt", "app"], buildID: [0x12, 0x34, 0x56, 0x79])

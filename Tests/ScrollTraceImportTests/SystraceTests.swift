@@ -134,9 +134,8 @@ import Testing
     change("1.000060", "7", "S", "0"),
   ]
 
-  @Test func `a page of systrace is read as the trace in it, and of several traces the first`()
-    throws
-  {
+  @Test
+  func `a page of systrace is read as the trace in it, and of several traces the first`() throws {
     let more =
       "  <script class=\"trace-data\">\n\(Self.header)\n\(Self.change("1.000070", "0", "R", "8"))"
     for rest in ["", "</body>\n</html>\n", "</body></html>", more, "<\u{0}"] {

@@ -36,9 +36,8 @@ import Testing
 
   // MARK: - Columns and references
 
-  @Test func `columns are recognized by their order, and a value can be defined in any row`()
-    throws
-  {
+  @Test
+  func `columns are recognized by their order, and a value can be defined in any row`() throws {
     let trace = try read(
       Self.export(
         Self.table(

@@ -73,9 +73,8 @@ import Testing
     """
   }
 
-  @Test func `a thread that lost its core is ready, and states that say nothing are counted`()
-    throws
-  {
+  @Test
+  func `a thread that lost its core is ready, and states that say nothing are counted`() throws {
     let more = [
       "Preempted", "Interrupted", "Idle", "Terminated", "Throttled", "Unknown", "Napping",
     ]

@@ -52,9 +52,8 @@ struct VocabularyEntryTests {
         == outcomes.map { "\(Self.capitals($0)) SCROLLTRACE_NAME(\"\($0)\")" })
   }
 
-  @Test func `the recorder has a member for each name, and takes its text from the vocabulary`()
-    throws
-  {
+  @Test
+  func `the recorder has a member for each name, and takes its text from the vocabulary`() throws {
     let sources = try ["Frames", "Cells", "ImagesAndData", "Interactions"]
       .map { try PackageFiles.text("Sources/ScrollTraceRecorder/API/\($0).swift") }.joined()
     for group in Self.groups {

@@ -30,9 +30,8 @@ struct AsyncSpanTests {
     return try #require(recorder.recordedBytes)
   }
 
-  @Test func `a suspending closure is a span of its task, any other of its thread`()
-    async throws
-  {
+  @Test
+  func `a suspending closure is a span of its task, any other of its thread`() async throws {
     let bytes = try await record { recorder in
       await recorder.withSpan("suspends") { await Task.yield() }
       recorder.withSpan("runs") {}
@@ -113,9 +112,8 @@ struct AsyncSpanTests {
     #expect(try Trace.read(bytes).surfaces.first?.frames.count == 3)
   }
 
-  @Test func `a closure around frames is work of its thread, a token around them is not`()
-    throws
-  {
+  @Test
+  func `a closure around frames is work of its thread, a token around them is not`() throws {
     let bytes = try RoundTripTests.record { recorder in
       recorder.withSpan("closure") {
         recorder.withSpan("closure with item", item: 1) {

@@ -36,9 +36,8 @@ struct ForkTests {
     #expect(recorder.losses.total == 0)
   }
 
-  @Test func `a child that exits while the parent records neither truncates nor seals the file`()
-    throws
-  {
+  @Test
+  func `a child that exits while the parent records neither truncates nor seals the file`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     try Self.useOnce()

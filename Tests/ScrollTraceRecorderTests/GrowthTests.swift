@@ -6,9 +6,8 @@ import Testing
 
 /// The file grows ahead of those that record (W4).
 @Suite(.serialized) struct GrowthTests {
-  @Test func `unused preallocated space is cut off, and little is preallocated at first`()
-    throws
-  {
+  @Test
+  func `unused preallocated space is cut off, and little is preallocated at first`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     recorder.withSpan("step") {}

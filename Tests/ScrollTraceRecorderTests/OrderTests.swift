@@ -20,9 +20,8 @@ struct OrderTests {
     #expect(walker.openSpans.isEmpty)
   }
 
-  @Test func `a span closed by its enclosing span becomes asynchronous, and can end once (F-2)`()
-    throws
-  {
+  @Test
+  func `a span closed by its enclosing span becomes asynchronous, and can end once (F-2)`() throws {
     let walker = try StrictWalker { recorder in
       let outer = recorder.beginSpan("outer")
       let inner = recorder.beginSpan("inner", item: 5)

@@ -145,9 +145,8 @@ struct RingTests {
     #expect(finished.name(of: finished.tracks[0].spans.labels[0]) == "run loop")
   }
 
-  @Test func `frames that started in the overwritten part are omitted, all others are complete`()
-    throws
-  {
+  @Test
+  func `frames that started in the overwritten part are omitted, all others are complete`() throws {
     let bytes = try Self.record { recorder in
       var shown: [RecordedFrame] = []
       for index in 0..<2_000 {
@@ -214,9 +213,8 @@ struct RingTests {
         == Array(repeating: expected, count: 12))
   }
 
-  @Test func `if the durable part is full, states go to ordinary chunks and are counted (W8)`()
-    throws
-  {
+  @Test
+  func `if the durable part is full, states go to ordinary chunks and are counted (W8)`() throws {
     let bytes = try Self.record { recorder in
       for index in 0..<20_000 {
         recorder.setTime(Int64(10_000 + index))
@@ -236,9 +234,8 @@ struct RingTests {
       })
   }
 
-  @Test func `a span whose end found no room in the durable part is not taken to continue (W8)`()
-    throws
-  {
+  @Test
+  func `a span whose end found no room in the durable part is not taken to continue (W8)`() throws {
     let bytes = try Self.record { recorder in
       recorder.setTime(5_000)
       recorder.setState("held", to: "since long")
@@ -284,9 +281,8 @@ struct RingTests {
     #expect(items(try StrictWalker(path.read())).last == 19_999)
   }
 
-  @Test func `a recording in virtual time that keeps everything states only its length (F-8)`()
-    throws
-  {
+  @Test
+  func `a recording in virtual time that keeps everything states only its length (F-8)`() throws {
     let options = RecorderOptions.with { $0.clock = .manual(start: 0) }
     let walker = try StrictWalker(options: options) { Self.work($0, 10) }
     #expect(walker.session[(Session.size / 8)..<(Session.finishedSize / 8)].allSatisfy { $0 == 0 })

@@ -66,9 +66,8 @@ struct ThreadTests {
     #expect(recorder.losses.total == 0)
   }
 
-  @Test func `a recording is finished while other threads are inside spans, which stay open`()
-    throws
-  {
+  @Test
+  func `a recording is finished while other threads are inside spans, which stay open`() throws {
     let path = TemporaryPath()
     let recorder = try TraceRecorder(writingTo: path.path)
     let inside = Locked(0)
@@ -181,9 +180,8 @@ struct ThreadTests {
     #expect(walker.events.count { $0.name == "inner" } == 2 * rounds)
   }
 
-  @Test func `a recording finished while other threads record is valid with correct seals (W9)`()
-    throws
-  {
+  @Test
+  func `a recording finished while other threads record is valid with correct seals (W9)`() throws {
     for _ in 0..<(ExtraCases.isThorough ? 10 : 4) {
       let path = TemporaryPath()
       let recorder = try TraceRecorder(writingTo: path.path)

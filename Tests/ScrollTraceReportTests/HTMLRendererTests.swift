@@ -12,9 +12,8 @@ import Testing
     try #require(ParsedMarkup(HTMLRenderer().render(report)))
   }
 
-  @Test func `the policy allows the page's own style and script by their hashes, nothing else`()
-    throws
-  {
+  @Test
+  func `the policy allows the page's own style and script by their hashes, nothing else`() throws {
     #expect(
       SHA256.policyHash(of: "abc") == "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=")
     #expect(HTMLStyle.hash == SHA256.policyHash(of: HTMLStyle.text))

@@ -66,9 +66,8 @@ import Testing
         == "warning, fail: feed: deadlineMisses 3 is over the limit of 2")
   }
 
-  @Test func `a trace without data is skipped without limits and an error with limits`()
-    throws
-  {
+  @Test
+  func `a trace without data is skipped without limits and an error with limits`() throws {
     let index = try #require(Renders.analyses.firstIndex { !$0.isEvaluated })
     let run = Renders.analyses[index]
     let asked = try parsed(Report([run], verdict: Verdicts.mixed))

@@ -26,9 +26,8 @@ import Testing
     return tables.filter { !$0.isEmpty }
   }
 
-  @Test func `a summary starts with the rating and has the graph, causes, hitches and findings`()
-    throws
-  {
+  @Test
+  func `a summary starts with the rating and has the graph, causes, hitches and findings`() throws {
     let text = MarkdownRenderer().render(Report([Renders.analyses[0]]))
     #expect(
       text.hasPrefix(

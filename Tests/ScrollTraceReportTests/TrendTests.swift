@@ -212,9 +212,8 @@ struct TrendTests {
       trend.changes.flatMap { $0.strata.flatMap { trend.strata[$0].names } } == ["phone", "old"])
   }
 
-  @Test func `two functions that slow down on two devices at once are named with their devices`()
-    throws
-  {
+  @Test
+  func `two functions that slow down on two devices at once are named with their devices`() throws {
     for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       devices[1].layout = { $0 >= 10 ? 1.8 : 1 }
@@ -614,9 +613,8 @@ struct TrendTests {
     #expect(trend.renames.map(\.new.name) == ["renamed"])
   }
 
-  @Test func `a function with a new name does not hide what got slower, be it that or another`()
-    throws
-  {
+  @Test
+  func `a function with a new name does not hide what got slower, be it that or another`() throws {
     for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
       var devices = Self.usual
       for index in devices.indices { devices[index].layout = { $0 >= 10 ? 2 : 1 } }

@@ -339,9 +339,8 @@ import Testing
     #expect(TraceAnalyzer().analyze(one.trace()).findings.allSatisfy { $0.id != .waitOnMainThread })
   }
 
-  @Test func `a wait for a buffer after the work is the display's, and nothing goes without it`()
-    throws
-  {
+  @Test
+  func `a wait for a buffer after the work is the display's, and nothing goes without it`() throws {
     let first = try Self.first { trace, start in
       trace.span("draw", start + 0.1, 3)
       trace.span("waiting.nextDrawable", start + 3.1, 11.8)

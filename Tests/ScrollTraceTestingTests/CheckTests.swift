@@ -91,9 +91,8 @@ import Testing
     #expect(!(CheckOutcome(try TraceRuns.recording(runs: 0) { _ in }, .scroll).passed))
   }
 
-  @Test func `a trace that lost data passes only if loss is allowed, and the loss is reported`()
-    throws
-  {
+  @Test
+  func `a trace that lost data passes only if loss is allowed, and the loss is reported`() throws {
     let damaged = try TraceRuns(of: Sample.path("damaged.fxt"))
     let budget = try Budget(json: #"{"limits": {"deadlineMisses": 1000}}"#)
     let outcome = CheckOutcome(damaged, budget)

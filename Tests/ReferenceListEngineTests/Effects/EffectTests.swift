@@ -6,9 +6,8 @@ import Testing
 
 /// The effects of S-1 to S-17 follow from costs and policies, and disappear with their reasons.
 @Suite struct EffectTests {
-  @Test func `each effect is there where its reason is, gone where it is not, and on the page`()
-    throws
-  {
+  @Test
+  func `each effect is there where its reason is, gone where it is not, and on the page`() throws {
     let rows = Set(Effect.all.map(\.row))
     #expect(rows == Set((1...17).map { "S-\($0)" }))
     let page = try String(

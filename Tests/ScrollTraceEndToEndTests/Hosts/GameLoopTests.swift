@@ -37,9 +37,8 @@ import Testing
     surface.expect(["causes.0.kind": "render", "commitNs.max": 3_000_000])
   }
 
-  @Test func `with vertical synchronization off no frame is late and none counts as on time`()
-    throws
-  {
+  @Test
+  func `with vertical synchronization off no frame is late and none counts as on time`() throws {
     let host = try VirtualHost()
     var loop = GameLoop(host.recorder)
     run(&loop, on: host, swaps: [4, 8, 50, 54])

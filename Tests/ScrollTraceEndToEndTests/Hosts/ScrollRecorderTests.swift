@@ -41,9 +41,8 @@ import Testing
       ]) == ["drag 0-10", "deceleration 10-20", "drag 20-40"])
   }
 
-  @Test func `a programmatic scroll is an animation, and a second request starts another`()
-    throws
-  {
+  @Test
+  func `a programmatic scroll is an animation, and a second request starts another`() throws {
     #expect(
       try intervals([.willAnimate, .willAnimate, .didEndAnimation])
         == ["animation 0-10", "animation 10-20"])
@@ -60,9 +59,8 @@ import Testing
     #expect(try intervals([.cancelled, .didEndDecelerating, .didEndDragging]) == [])
   }
 
-  @Test func `refreshing and reordering run beside the movement and end with the background`()
-    throws
-  {
+  @Test
+  func `refreshing and reordering run beside the movement and end with the background`() throws {
     let host = try VirtualHost()
     let scroll = ScrollRecorder(host.recorder)
     host.recorder.beginFrame(FrameTiming(start: 0, deadline: 5, refreshInterval: 10_000_000)).end()

@@ -70,9 +70,8 @@ import Testing
       ])
   }
 
-  @Test func `spans that begin in one chunk and end in another are paired in any order (R9)`()
-    throws
-  {
+  @Test
+  func `spans that begin in one chunk and end in another are paired in any order (R9)`() throws {
     func half(_ sequence: UInt64, _ event: FXTWriter.Event, at time: UInt64) -> Chunk {
       Chunk(sequence: sequence, threadSequence: sequence) {
         $0.append(event, "app", "work", at: time)
@@ -171,9 +170,8 @@ import Testing
     #expect(trace.losses.isEmpty)
   }
 
-  @Test func `what was open when the host died lasted until the recorder was last alive (W10)`()
-    throws
-  {
+  @Test
+  func `what was open when the host died lasted until the recorder was last alive (W10)`() throws {
     func end(
       _ alive: UInt64, check: UInt64? = nil, state: UInt64 = 0, isOpen: Bool = true
     ) throws -> Int64 {

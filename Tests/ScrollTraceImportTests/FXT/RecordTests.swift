@@ -236,9 +236,8 @@ import Testing
       ])
   }
 
-  @Test func `processes and threads get the names of their kernel objects, before or after`()
-    throws
-  {
+  @Test
+  func `processes and threads get the names of their kernel objects, before or after`() throws {
     let trace = try Self.trace { writer in
       writer.appendProcessName("app", process: 1)
       writer.appendThreadName("main", systemID: 2, process: 1)

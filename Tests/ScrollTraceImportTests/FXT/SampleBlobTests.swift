@@ -76,9 +76,8 @@ import Testing
     return trace.stackTree.path(of: series.stack(at: sample)).map { trace.strings[$0.name] }
   }
 
-  @Test func `samples go to the thread they are of, and unnamed code keeps its module (F-9)`()
-    throws
-  {
+  @Test
+  func `samples go to the thread they are of, and unnamed code keeps its module (F-9)`() throws {
     let trace = try readTrace(
       Self.recording([Self.payload([Self.app], [[(0, 0x40), (0, 0x1F)], [(0, 0x40)]])]))
     #expect(trace.losses.isEmpty)
@@ -109,9 +108,8 @@ import Testing
     #expect(Set(trace.stackTree.codes.values).count == 2)
   }
 
-  @Test func `a stack of an unknown number, and one of unknown frames, are kept without them`()
-    throws
-  {
+  @Test
+  func `a stack of an unknown number, and one of unknown frames, are kept without them`() throws {
     let blob = PerfettoMade.bytes([Self.sample(at: 5, stack: 77)])
     let trace = try readTrace(Self.recording([blob]))
     #expect(trace.samples.first?.count == 1)
@@ -119,9 +117,8 @@ import Testing
     #expect(trace.says("name no known stack: 1"))
   }
 
-  @Test func `samples behind the last event extend the recording, a single late one does not`()
-    throws
-  {
+  @Test
+  func `samples behind the last event extend the recording, a single late one does not`() throws {
     // A span until 5 ms, and samples each millisecond until 19 ms.
     let stacks = [[(module: Int, address: UInt64)]](repeating: [(0, 1)], count: 20)
     let trace = try readTrace(Self.recording([Self.payload([Self.app], stacks)]))
