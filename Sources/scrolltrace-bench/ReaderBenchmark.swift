@@ -21,7 +21,6 @@ struct ReaderBenchmark: Benchmark {
     }
   }
 
-  /// The peer of all readers.
   static let peer = "reading and adding up its words"
 
   let name: String

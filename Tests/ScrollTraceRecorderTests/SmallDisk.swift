@@ -2,7 +2,6 @@ import Foundation
 
 /// A file system of little room that only one process sees, and that is gone with it.
 struct SmallDisk {
-  /// Where it is.
   let path: String
   private let kilobytes: Int
 

@@ -2,7 +2,6 @@ import ScrollTraceImport
 import ScrollTraceModel
 
 extension Trace {
-  /// Reads a recording.
   static func read(_ bytes: [UInt8]) throws -> Trace {
     var builder = TraceBuilder(format: "fxt")
     try FXTImporter.importTrace(

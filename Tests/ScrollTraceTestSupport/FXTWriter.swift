@@ -78,7 +78,6 @@ package struct FXTWriter {
     case uint64(UInt64)
     /// A floating-point number.
     case double(Double)
-    /// A name.
     case string(Name)
     /// An address.
     case pointer(UInt64)

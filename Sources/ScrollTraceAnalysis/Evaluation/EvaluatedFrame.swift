@@ -89,7 +89,6 @@ struct TimedFrames {
     }
   }
 
-  /// The interval of `frame`, which is at `index`.
   @inline(__always)
   func refreshInterval(of frame: Frame, at index: Int) -> TimeSpan? {
     intervals.isEmpty ? frame.refreshInterval : intervals[index]

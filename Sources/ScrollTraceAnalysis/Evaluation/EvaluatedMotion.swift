@@ -41,7 +41,6 @@ struct EvaluatedMotion {
   /// The refreshes of frames whose pictures are unknown.
   private let lost: TimedRefreshes
   private let unknown: [TimeRange]
-  /// The refreshes of the pictures.
   private let pictures: TimedRefreshes
   /// The parts of hitches, ascending by start, and the longest of them.
   private let pieces: [TimeRange]

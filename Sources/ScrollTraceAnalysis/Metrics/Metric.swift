@@ -56,7 +56,6 @@ public struct Metric: Hashable, Sendable {
     case all
     /// Surfaces and interactions.
     case work
-    /// Surfaces.
     case surfaces
     /// Surfaces, with the sum over all lists of the recording.
     case lists

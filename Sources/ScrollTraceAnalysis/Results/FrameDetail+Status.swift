@@ -4,7 +4,6 @@ import ScrollTraceModel
 public enum FrameStatus: String, Codable, Sendable, CaseIterable {
   /// The frame was presented late.
   case hitch
-  /// The frame was on time.
   case onTime
   /// The frame was late without a lost refresh, which is latency, not a hitch (M-2).
   case lateWithoutHitch

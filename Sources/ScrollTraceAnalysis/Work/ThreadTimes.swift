@@ -32,7 +32,6 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
 
   package init() {}
 
-  /// The length of the window.
   package var length: TimeSpan {
     ran + (ready ?? .zero) + (blocked ?? .zero) + notRunning + unknown
   }

@@ -96,7 +96,6 @@ extension Document {
   enum Block: Sendable {
     /// The tool and, on the same line if there is room, its input or its task.
     case opening(source: Source?, task: String)
-    /// An input.
     case source(Source)
     /// A word that answers the question, and what it rests on.
     case statement(word: StyledText, text: StyledText)

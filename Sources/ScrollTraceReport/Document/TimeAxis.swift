@@ -10,7 +10,6 @@ struct TimeAxis {
 
   /// From the left edge to the right one.
   let range: TimeRange
-  /// How many cells there are.
   var cells = 1
 
   /// The share of the axis to the left of `time`, from 0 to 1.

@@ -55,7 +55,6 @@ package struct TextStyle: Sendable {
 
 /// Which glyphs fonts and logs can be trusted with.
 package enum GraphCharset: String, Sendable, CaseIterable {
-  /// ASCII only.
   case ascii
   /// What every monospaced font has: lines, full and half blocks.
   case basic
