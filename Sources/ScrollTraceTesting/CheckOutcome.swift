@@ -34,7 +34,7 @@ public struct CheckOutcome: Sendable, CustomStringConvertible {
   /// The values, their limits and the main cause of the hitch time, in one line.
   public var description: String { report.verdictLine }
 
-  /// A Boolean value indicating whether a pass needs a warning: for doubt, a limit that only warns, runs
+  /// Whether a pass needs a warning: for doubt, a limit that only warns, runs
   /// of different scenarios, or lost data.
   var hasWarnings: Bool {
     report.verdict.results.contains { $0.status != .passed }

@@ -19,7 +19,7 @@ struct CInterfaceBenchmark: Benchmark {
 
   let name: String
   let kind: Kind
-  /// A Boolean value indicating whether each span has an item.
+  /// Whether each span has an item.
   var hasItems = false
 
   func run() throws -> BenchResult {

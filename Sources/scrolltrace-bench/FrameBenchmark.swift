@@ -6,9 +6,9 @@ internal import ScrollTracePlatform
 /// readings.
 struct FrameBenchmark: Benchmark {
   let name: String
-  /// A Boolean value indicating whether frames record their thread's counts: two readings more.
+  /// Whether frames record their thread's counts: two readings more.
   var threadTime = false
-  /// A Boolean value indicating whether the thread sleeps before each frame, as it does for a display. The
+  /// Whether the thread sleeps before each frame, as it does for a display. The
   /// time is then that on the clock of the wall.
   var waits = false
 

@@ -12,7 +12,7 @@ struct RunLoopWork: Equatable {
   private var isAwake = false
   private var hasFrame = false
 
-  /// A Boolean value indicating whether such work goes on.
+  /// Whether such work goes on.
   var isOpen: Bool { isAwake && !hasFrame }
 
   /// Handles what happens. A run loop inside another wakes and waits as well.

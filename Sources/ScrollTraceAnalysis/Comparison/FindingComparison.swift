@@ -30,7 +30,7 @@ package struct FindingComparison: Equatable, Sendable {
     return after > before * 1.1 ? .larger : .unchanged
   }
 
-  /// A Boolean value indicating whether the cause is gone, or its count or time fell by half.
+  /// Whether the cause is gone, or its count or time fell by half.
   var isVisiblyChanged: Bool {
     guard let base else { return false }
     guard let new else { return true }

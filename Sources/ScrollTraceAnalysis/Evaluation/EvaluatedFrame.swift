@@ -20,13 +20,12 @@ struct EvaluatedFrame {
   /// The range in which work for the frame was missing, if its hitch follows from the gap before
   /// it.
   let gapWork: TimeRange?
-  /// A Boolean value indicating whether the basis applies to the frame (M-2).
+  /// Whether the basis applies to the frame (M-2).
   let isEvaluated: Bool
-  /// A Boolean value indicating whether the lateness is known (M-2).
+  /// Whether the lateness is known (M-2).
   let isLatenessKnown: Bool
 
-  /// A Boolean value indicating whether the frame was late without a lost refresh, which is
-  /// latency, not a hitch (M-2).
+  /// Whether the frame was late without a lost refresh, which is latency, not a hitch (M-2).
   var isLateWithoutHitch: Bool { lateness > .zero && hitch == .zero }
 
   var isOwed: Bool { frame.isOwed }
@@ -35,11 +34,10 @@ struct EvaluatedFrame {
 }
 
 extension Frame {
-  /// A Boolean value indicating whether a frame was expected. No frame is expected if nothing was
-  /// requested.
+  /// Whether a frame was expected. No frame is expected if nothing was requested.
   var isOwed: Bool { outcome != .notRequested }
 
-  /// A Boolean value indicating whether the frame started, and no end is known.
+  /// Whether the frame started, and no end is known.
   var isOpen: Bool {
     outcome == .unknown && start != nil && commitEnd == nil && presented == nil
   }
@@ -59,7 +57,7 @@ extension Frame {
     return end - deadline
   }
 
-  /// A Boolean value indicating whether the commit missed its deadline (M-1), or `nil` if unknown.
+  /// Whether the commit missed its deadline (M-1), or `nil` if unknown.
   var missedDeadline: Bool? { overrun.map { $0 > .zero } }
 }
 
@@ -115,7 +113,7 @@ struct EvaluatedFrames {
     var late: UInt32 = 0
     /// The clock that determines the time of its picture, or `nil` without one.
     var picture: FrameSequence.Clock?
-    /// A Boolean value indicating whether a motion determined the hitch.
+    /// Whether a motion determined the hitch.
     var wasWalked = false
     var isEvaluated = false
     var isLatenessKnown = false

@@ -25,7 +25,7 @@ struct FrameSequence {
     var wasOnTime = false
     fileprivate let rules: Rules
 
-    /// A Boolean value indicating whether a picture was expected and not dropped.
+    /// Whether a picture was expected and not dropped.
     var isOwed: Bool { !isDropped && !isNotRequested }
     /// The time by which the picture was expected.
     var due: Int64? { target ?? deadline }

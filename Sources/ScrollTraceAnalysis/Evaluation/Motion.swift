@@ -6,13 +6,13 @@ struct Motion {
   let start: Timestamp
   /// The end of its last interaction, or of the trace if that never ended.
   private(set) var end: Timestamp
-  /// A Boolean value indicating whether its last interaction never ended.
+  /// Whether its last interaction never ended.
   private(set) var isUnfinished: Bool
   /// The interactions without the pauses between them, ascending, none touching.
   private(set) var ranges: [TimeRange]
-  /// A Boolean value indicating whether the source has lost the frames of this time.
+  /// Whether the source has lost the frames of this time.
   private(set) var isLost = false
-  /// A Boolean value indicating whether the source has lost the frames of the time that follows.
+  /// Whether the source has lost the frames of the time that follows.
   private(set) var endsInLoss = false
 
   /// Joins `interactions` into motions, without those that ended when they started.

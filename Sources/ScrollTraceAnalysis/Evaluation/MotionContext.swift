@@ -32,7 +32,7 @@ final class MotionContext {
     }
   }
 
-  /// A Boolean value indicating whether a gap in frame numbers indicates lost frames.
+  /// Whether a gap in frame numbers indicates lost frames.
   private let jumpsAreLosses: Bool
 
   /// The frames of a motion.

@@ -44,7 +44,7 @@ struct MotionWalk {
   /// time by each clock.
   private(set) var last: Int?
   private(set) var off: Int64 = 0
-  /// A Boolean value indicating whether no picture has answered the motion yet.
+  /// Whether no picture has answered the motion yet.
   private(set) var isUnanswered = true
   /// The refreshes of frames without a picture that were done when the motion started.
   private var flightOff: Int64 = 0

@@ -83,8 +83,7 @@ package enum ListWord: String, Sendable {
     }
   }
 
-  /// A Boolean value indicating whether the word is a step of a cell's preparation without
-  /// measurements of its own.
+  /// Whether the word is a step of a cell's preparation without measurements of its own.
   var isPlainStep: Bool {
     switch self {
     case .dequeue, .create, .prepareForReuse, .configure, .fetch: true

@@ -82,7 +82,7 @@ struct InteractionResolution {
 struct MarkEdge {
   /// The name without the suffix.
   let name: Substring
-  /// A Boolean value indicating whether the suffix marks a start.
+  /// Whether the suffix marks a start.
   let isBegin: Bool
 
   private static let separators: [Character] = [":", "-", ".", "_"]

@@ -369,7 +369,7 @@ extension Attribution {
 }
 
 extension String {
-  /// A Boolean value indicating whether threads of this name draw, as Android's RenderThread, Flutter's
+  /// Whether threads of this name draw, as Android's RenderThread, Flutter's
   /// raster thread and the compositors of browsers do.
   var isNameOfDrawingThread: Bool {
     let name = lowercased()

@@ -178,14 +178,12 @@ final class SurfacePass: Sendable {
     return hasFrames && !isNowhereInMotion
   }
 
-  /// A Boolean value indicating whether the recording has a length, so that an empty list of
-  /// hitches means that there were none.
+  /// Whether the recording has a length, so that an empty list of hitches means that there were none.
   var hasLength: Bool {
     options.knowLength(of: trace) && selection.part(of: [trace.range]).length > .zero
   }
 
-  /// A Boolean value indicating whether none of the user's interactions is in the recording, or the
-  /// selection touches none of them.
+  /// Whether none of the user's interactions is in the recording, or the selection touches none of them.
   var isNowhereInMotion: Bool {
     motions.time.isEmpty ? options.namesInteractions : movingTime.isEmpty
   }
@@ -210,7 +208,7 @@ final class SurfacePass: Sendable {
   /// The main thread of the host, or of the other app whose frames these are, or `nil` if unknown.
   var mainTrack: TrackID? { trace.foreignTrack(of: id) ?? workload.main }
 
-  /// A Boolean value indicating whether the frames are known to have reached the screen.
+  /// Whether the frames are known to have reached the screen.
   var isOnScreen: Bool {
     surface.basis == .hitchList || surface.isDisplayStream
       || surface.frames.contains { $0.isOwed && $0.presented != nil }

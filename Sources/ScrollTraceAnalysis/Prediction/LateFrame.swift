@@ -23,15 +23,14 @@ package struct LateFrame: Sendable {
   var commit: Attribution?
   /// The most that the frame could have begun earlier if the one before it had ended earlier.
   let room: TimeSpan
-  /// A Boolean value indicating whether the frame before it is the one before in order.
+  /// Whether the frame before it is the one before in order.
   let followsLateFrame: Bool
   let overrun: TimeSpan
   let refreshInterval: TimeSpan
   /// The counted hitch time; zero for a frame that only delays others.
   let hitchTime: TimeSpan
   let length: TimeSpan
-  /// A Boolean value indicating whether the hitch is what the frame adds to the lateness of the one before it
-  /// (M-2).
+  /// Whether the hitch is what the frame adds to the lateness of the one before it (M-2).
   var addsToLateness = false
 
   /// Whether the overrun of its commit made it late.

@@ -43,7 +43,7 @@ extension Attribution {
 }
 
 extension WorkName {
-  /// A Boolean value indicating whether the work is only a frame around other work: a phase, or the
+  /// Whether the work is only a frame around other work: a phase, or the
   /// loop around all work of an app or a browser.
   var isFrameOfOtherWork: Bool {
     category == "scrolltrace.phase" || category == "scrolltrace.frame" || category == "runloop"
@@ -71,7 +71,7 @@ extension WorkName {
     "V8.InvokeApiInterruptCallbacks", "CpuProfiler::StartProfiling",
   ]
 
-  /// A Boolean value indicating whether the source reports a hang instead of work.
+  /// Whether the source reports a hang instead of work.
   var isHang: Bool { category == "hang" }
 
   /// Returns a Boolean value indicating whether other work has this name, or one of this category if that

@@ -52,8 +52,7 @@ extension SurfaceAnalysis {
 }
 
 extension Hitch {
-  /// A Boolean value indicating whether something before the end of the commit made it late, and the main
-  /// thread was not mostly idle.
+  /// Whether something before the end of the commit made it late, and the main thread was not mostly idle.
   var hasCause: Bool {
     guard !isAfterCommit, let attribution = chargedAttribution else { return false }
     return attribution.idle.nanoseconds < attribution.window.length.nanoseconds / 2

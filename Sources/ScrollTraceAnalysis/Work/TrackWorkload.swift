@@ -22,7 +22,7 @@ struct TrackWorkload {
   let background: [TrackID]
   /// The tracks of other processes.
   let foreign: [TrackID]
-  /// A Boolean value indicating whether the trace contains any work of the host.
+  /// Whether the trace contains any work of the host.
   private let hasWork: Bool
   /// The union of the host's tracks, or `nil` without details.
   private let union: UnionLoad?
@@ -221,7 +221,6 @@ extension Trace {
 }
 
 extension Surface {
-  /// A Boolean value indicating whether the source says which thread committed the frames; that of a display's
-  /// own frames is none.
+  /// Whether the source says which thread committed the frames; that of a display's own frames is none.
   var isOfThread: Bool { frames.first?.track != nil }
 }

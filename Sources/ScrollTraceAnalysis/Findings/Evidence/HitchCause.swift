@@ -323,7 +323,7 @@ struct FreshMemory {
 }
 
 extension WorkName {
-  /// A Boolean value indicating whether the work is to be done elsewhere, waits included: a load or decode.
+  /// Whether the work is to be done elsewhere, waits included: a load or decode.
   var isMovedWhole: Bool { [.load, .decode, .thumbnail].contains(listWord) }
 }
 

@@ -13,7 +13,7 @@ struct LateWindows {
     var hitches = 1
     /// The hitch time of those inside the measured time.
     var hitchTime: TimeSpan
-    /// A Boolean value indicating whether the main thread was off a core for most of the window although
+    /// Whether the main thread was off a core for most of the window although
     /// it had work, or came to it late (M-25): no work in it is the cause.
     var isOffCore = false
   }

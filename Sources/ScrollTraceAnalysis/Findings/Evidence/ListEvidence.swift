@@ -92,9 +92,9 @@ struct PreparedCell {
   let arguments: ArgumentListID
   /// The window of a hitch that contains it, or `nil` if there is none.
   let window: Int?
-  /// A Boolean value indicating whether the cell was prepared before it was needed.
+  /// Whether the cell was prepared before it was needed.
   let isAhead: Bool
-  /// A Boolean value indicating whether the cell was created, not reused.
+  /// Whether the cell was created, not reused.
   let isCreated: Bool
   /// The position of its item in the list, or `nil` if unknown.
   let position: Int64?
@@ -104,15 +104,14 @@ struct PreparedCell {
   /// `nil` if it had not been displayed.
   var leftView: Timestamp?
 
-  /// A Boolean value indicating whether the item had not been displayed before, and was not prepared ahead.
+  /// Whether the item had not been displayed before, and was not prepared ahead.
   var isNew: Bool { leftView == nil && !isAhead }
 }
 
 /// A snapshot that was applied to a list, and the cells it discarded.
 struct AppliedSnapshot {
   let range: TimeRange
-  /// A Boolean value indicating whether items that stayed lost their cells, although the snapshot
-  /// changed others.
+  /// Whether items that stayed lost their cells, although the snapshot changed others.
   let isWholeReload: Bool
   /// The number of items that got another cell, according to the host.
   let reloaded: Int
@@ -126,7 +125,7 @@ struct AppliedSnapshot {
     isWholeReload = measures.kind == "reload" && (hasChanges || reloaded == 0)
   }
 
-  /// A Boolean value indicating whether the snapshot can have discarded cells.
+  /// Whether the snapshot can have discarded cells.
   var isReload: Bool { isWholeReload || reloaded > 0 }
 
   /// The evidence that it is part of.

@@ -131,11 +131,11 @@ struct CoreHolders {
   private(set) var names: [String] = []
   /// The same with their work: `4 threads named worker in 'crunch' and db`.
   private var busiest: Phrase = ""
-  /// A Boolean value indicating whether the host's own threads ran for most of the known time.
+  /// Whether the host's own threads ran for most of the known time.
   private(set) var isHost = false
-  /// A Boolean value indicating whether counts or samples say that the host's own threads ran on several cores.
+  /// Whether counts or samples say that the host's own threads ran on several cores.
   private(set) var fillCores = false
-  /// A Boolean value indicating whether the scheduler says who ran. Spans may sleep.
+  /// Whether the scheduler says who ran. Spans may sleep.
   let isSchedule: Bool
 
   init(of context: FindingContext, in windows: TimeRangeSet) {

@@ -86,7 +86,7 @@ struct SteadilySlowFrames: FindingRule {
 }
 
 extension Hitch {
-  /// A Boolean value indicating whether nothing made the frame late but its late start.
+  /// Whether nothing made the frame late but its late start.
   fileprivate var hasBegunLate: Bool {
     switch delay {
     case .noFrame, .ownRate: true

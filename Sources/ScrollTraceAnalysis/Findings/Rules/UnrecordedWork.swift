@@ -52,7 +52,7 @@ struct UnrecordedWork: FindingRule {
 }
 
 extension Trace {
-  /// A Boolean value indicating whether the main thread's stacks were sampled.
+  /// Whether the main thread's stacks were sampled.
   var hasMainSamples: Bool {
     samples.contains { $0.count > 0 && $0.track == mainTrack }
   }
