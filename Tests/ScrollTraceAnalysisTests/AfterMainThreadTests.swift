@@ -208,7 +208,6 @@ import Testing
     builder.addInteraction(Interaction(kind: "drag", start: .zero, end: time(60)))
     let finding = try #require(TraceAnalyzer().analyze(builder.finish()).findings.first)
     #expect(finding.id == .renderHitches && finding.measures.hitches == 6)
-    builder.addInteraction(from: .zero, to: time(60))
   }
 
   @Test func `a drawing thread without a core, or that waits for the disk or the GPU, says so`() {

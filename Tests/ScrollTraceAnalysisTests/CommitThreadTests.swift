@@ -49,17 +49,14 @@ import Testing
     /// Adds frame `number`, whose commit begins at `start` and prepares and decodes one row.
     mutating func draw(_ number: Int64, from start: Int64, milliseconds: Int64, on thread: UInt64) {
       let (tick, end) = (number * Self.refresh, start + milliseconds * 1_000_000)
-      var frame = Frame(id: UInt64(number))
-      frame.start = Timestamp(clamping: tick)
-      frame.commitStart = Timestamp(clamping: start)
-      frame.commitEnd = Timestamp(clamping: end)
-      frame.deadline = Timestamp(clamping: tick + Self.refresh)
-      frame.target = Timestamp(clamping: tick + 2 * Self.refresh)
       let late = max(0, (end - tick - 1) / Self.refresh)
-      frame.presented = Timestamp(clamping: tick + (2 + late) * Self.refresh)
-      frame.refreshInterval = TimeSpan(nanoseconds: Self.refresh)
-      frame.track = self.thread(thread)
-      builder.updateFrame(frame, of: surface)
+      builder.updateFrame(
+        number, of: surface, start: Timestamp(clamping: tick),
+        commitStart: Timestamp(clamping: start), commitEnd: Timestamp(clamping: end),
+        deadline: Timestamp(clamping: tick + Self.refresh),
+        target: Timestamp(clamping: tick + 2 * Self.refresh),
+        presented: Timestamp(clamping: tick + (2 + late) * Self.refresh),
+        refreshInterval: TimeSpan(nanoseconds: Self.refresh), track: self.thread(thread))
       let decoded = start + (end - start) / 4 * 3
       work("scrolltrace.frame", "display", start, end, on: thread)
       work("scrolltrace.cell", "prepare", start, decoded, item: number, on: thread)

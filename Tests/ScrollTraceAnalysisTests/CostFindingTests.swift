@@ -453,16 +453,12 @@ import Testing
       for number in 0..<Int64(60) {
         // From the 31st frame on, three refreshes later.
         let start = number * 10 + (number > 30 ? 30 : 0)
-        var frame = Frame(id: UInt64(number))
-        (frame.start, frame.commitStart) = (time(start), time(start))
-        frame.commitEnd = time(start + (number == 30 ? busy : 2))
-        frame.presented = time(start + (number == 30 ? 50 : 20))
-        frame.refreshInterval = .milliseconds(10)
-        frame.track = main
-        if let end = frame.commitEnd {
-          builder.addSpan(on: main, from: time(start), to: end, label: label)
-        }
-        builder.updateFrame(frame, of: surface)
+        let (begin, end) = (time(start), time(start + (number == 30 ? busy : 2)))
+        builder.addSpan(on: main, from: begin, to: end, label: label)
+        builder.updateFrame(
+          number, of: surface, start: begin, commitStart: begin, commitEnd: end,
+          presented: time(start + (number == 30 ? 50 : 20)), refreshInterval: .milliseconds(10),
+          track: main)
       }
       return TraceAnalyzer().analyze(builder.finish()).findings
         .first { $0.id == .unrecordedWork }?.words
