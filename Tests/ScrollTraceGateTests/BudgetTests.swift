@@ -352,13 +352,6 @@ import Testing
     #expect(try reasons(0).first?.hasPrefix("hitches: ") == true)
   }
 
-  @Test func `times below millisecond precision are written in nanoseconds`() throws {
-    let verdict = verdict([Self.hitching], [try limit("hitchTimeNs", 12)])
-    #expect(
-      verdict.reasons[0].hasSuffix(
-        "exceeds the limit of 12 ns; a number without a unit is in nanoseconds"))
-  }
-
   @Test func `a verdict with an error note is not a pass, and a failure stays one`() throws {
     let note = VerdictNote(.baseline, .error, "not compared")
     let kept = verdict([Self.smooth], [try limit("hitches", 5)]).results
