@@ -46,7 +46,10 @@ import Testing
     #expect(Toolkit(of: trace(format: "perfetto", work: "Choreographer#doFrame")) == .android)
     #expect(Toolkit(of: trace(format: "perfetto", work: "RV OnBindView")) == .recyclerView)
     #expect(Toolkit(of: trace(work: "draw")) == nil)
-    #expect(Toolkit(of: trace(format: "perfetto", work: "Animator::BeginFrame")) == .flutter)
+    for format in ["perfetto", "chrome-json"] {
+      #expect(Toolkit(of: trace(format: format, work: "Animator::BeginFrame")) == .flutter)
+    }
+    #expect(Toolkit(of: trace(format: "chrome-json", work: "Choreographer#doFrame")) == .web)
     #expect(Toolkit(of: trace(work: "PlayerLoop")) == .gameLoop)
   }
 
@@ -96,6 +99,8 @@ import Testing
         .contains("CPUWait"))
     let page = trace(format: "perfetto", work: "ThreadControllerImpl::RunTask")
     #expect(RecordingAdvice(of: page).seeWork.contains("Performance panel"))
+    let timeline = trace(format: "chrome-json", work: "Animator::BeginFrame")
+    #expect(RecordingAdvice(of: timeline).seeWork.contains("Timeline.timeSync"))
     var own = TraceBuilder(format: "fxt")
     own.source.session = "1"
     #expect(RecordingAdvice(of: own.finish()).seeWork.contains("options.stackSampling"))

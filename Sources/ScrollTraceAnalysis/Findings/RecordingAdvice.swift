@@ -13,11 +13,12 @@ package struct RecordingAdvice {
   ///   - trace: The trace.
   ///   - isInCommits: Whether the work lies in the times of commits, or `nil` if unknown.
   package init(of trace: Trace, isInCommits: Bool? = nil) {
+    let toolkit = Toolkit(of: trace)
     seeWork =
       switch trace.source.format {
       case "fxt" where trace.source.session != nil:
         "Sample stacks (options.stackSampling), or record spans around the main thread's work"
-      case "perfetto" where Toolkit(of: trace) == .web, "chrome-json":
+      case "perfetto" where toolkit == .web, "chrome-json" where toolkit != .flutter:
         "Record in the Performance panel of DevTools, which samples scripts, or mark the work with"
           + " performance.measure"
       case "perfetto", "systrace":
@@ -25,7 +26,7 @@ package struct RecordingAdvice {
           + " main thread's work"
       case "gfxinfo":
         "Record the same with Perfetto, which shows the main thread's work"
-      case "flutter":
+      case "flutter", "chrome-json":
         "Record with Enhance Tracing in DevTools, or add Timeline.timeSync to the work of the UI"
           + " thread"
       case "xctrace":

@@ -21,14 +21,15 @@ package enum Toolkit: String, CaseIterable, Sendable {
     let isRecorded = trace.labels.labels.contains {
       trace.strings[$0.category].hasPrefix("scrolltrace.")
     }
-    if let toolkit = Self(format: trace.source.format), toolkit != .web || !isRecorded {
-      self = toolkit
-      return
-    }
     let found = Self.work.first { _, marker in
       trace.labels.labels.contains {
         trace.strings.matches($0.category, marker) || trace.strings.matches($0.name, marker)
       }
+    }
+    if let toolkit = Self(format: trace.source.format), toolkit != .web || !isRecorded {
+      // The engine of Flutter writes its timeline as Chrome does.
+      self = toolkit == .web && found?.toolkit == .flutter ? .flutter : toolkit
+      return
     }
     let typed = Self.byTypes(in: trace)
     // Its views are those of the system, whose work is in the trace too.
