@@ -343,6 +343,40 @@ import Testing
     #expect(titles.contains(expected) == (name == "GPU Process"))
   }
 
+  @Test(arguments: [20.0, 6])
+  func `drawing between two updates of a page is why the second one is begun late`(
+    length: Double
+  ) {
+    var builder = TraceBuilder(format: "built")
+    let main = builder.mainThread(isHost: true)
+    builder.setCompletelyRecorded(main)
+    let other = builder.process(2)
+    builder.setName("GPU Process", of: other)
+    let drawing = builder.track(2, of: other)
+    builder.setName("CrGpuMain", of: drawing)
+    let updates = builder.surface("updates")
+    let layout = builder.label(category: "app", name: "layout")
+    let task = builder.label(category: "gpu", name: "GPUTask")
+    for index in 0..<60 where ![6, 7].contains(index % 10) {
+      builder.addSpan(on: main, from: time(index), to: time(index, plus: 3), label: layout)
+      if index % 10 == 5 {
+        builder.addSpan(
+          on: drawing, from: time(index, plus: 4), to: time(index, plus: 4 + length), label: task)
+      }
+      builder.updateFrame(
+        index, of: updates, start: time(index),
+        refreshInterval: TimeSpan(nanoseconds: Self.interval), track: main)
+    }
+    builder.addInteraction("scroll", from: .zero, to: time(60))
+    let titles = TraceAnalyzer().analyze(builder.finish()).findings.map(\.words.title)
+    let upTo: Phrase = "up to \(TimeSpan.milliseconds(30))"
+    let expected: Phrase =
+      length > 10
+      ? "'\(name: "GPUTask")' on \(name: "CrGpuMain") makes frames late"
+      : "no frame is begun for \(upTo)"
+    #expect(titles.contains(expected), "\(titles)")
+  }
+
   @Test(arguments: [3, 17])
   func `a main thread that is off its core while a browser's GPU process works waits for that`(
     cpu: Int64

@@ -91,7 +91,8 @@ struct HitchDelayPass {
       // The work was done before the next refresh, so what came late is behind it.
       if let drawing = drawing(after: frame) { return drawing }
       guard let dropped = droppedFrames(before: position, since: gap.start).first else {
-        return .noFrame(gap.length)
+        return drawing(in: TimeRange(start: window.end, end: gap.end))
+          ?? .noFrame(gap)
       }
       return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
@@ -357,7 +358,8 @@ struct HitchDelayPass {
     if let dropped = droppedFrames(before: position, since: window.start).first {
       return wasDone(pass.frames[dropped]) ? .dropped : nil
     }
-    return isLateBegin ? .noFrame(window.length) : nil
+    guard isLateBegin else { return nil }
+    return drawing(in: TimeRange(start: window.start, end: begin)) ?? .noFrame(window)
   }
 }
 

@@ -74,8 +74,8 @@ package struct Hitch: Sendable {
     /// The frame's deadline is unknown, and its commit ended as long before its target as those of half of
     /// the frames on time.
     case afterUsualCommit
-    /// No frame was begun for so long.
-    case noFrame(TimeSpan)
+    /// No frame was begun in this time.
+    case noFrame(TimeRange)
     /// A frame is begun whenever so much time has passed, which is no whole number of refreshes.
     case ownRate(TimeSpan)
     /// A frame before it was done in time and dropped.

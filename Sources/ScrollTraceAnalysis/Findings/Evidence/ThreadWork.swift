@@ -55,19 +55,19 @@ struct WorkMeanwhile {
   private static let factor = 2.0
 
   let work: WorkName
-  let threads: [TrackID]
+  /// The names of the threads that do it, the one with most of it first.
+  let threads: [String]
   let time: TimeSpan
 
-  /// Finds the work in the windows of `group`, by spans, or else the function, by samples; returns `nil` if there
-  /// is none.
-  init?(of group: HitchGroup, on surface: SurfaceAnalysis, in context: FindingContext) {
+  /// Finds the work in `windows`, by spans, or else the function, by samples; returns `nil` if there is none.
+  init?(in windows: [TimeRange], on surface: SurfaceAnalysis, _ context: FindingContext) {
     let trace = context.trace
-    let late = TimeRangeSet(union: group.ranges)
+    let late = TimeRangeSet(union: windows)
     let minimum = late.length.scaled(by: Self.share)
     let measured = TimeRangeSet(
       union: surface.interactions.isEmpty ? [trace.range] : surface.interactions.map(\.range))
     let withHitches = measured.intersection(
-      TimeRangeSet(union: surface.hitches.compactMap { $0.chargedAttribution?.window }))
+      TimeRangeSet(union: windows + surface.hitches.compactMap { $0.chargedAttribution?.window }))
     let rest = measured.length - withHitches.length
     guard minimum > .zero, rest > .zero else { return nil }
     func isMore(_ time: TimeSpan, _ other: TimeSpan) -> Bool {
@@ -86,7 +86,7 @@ struct WorkMeanwhile {
     }
     if let label = ThreadWork.longest(of: more) {
       work = context.workload.names[label]
-      threads = found.threads(of: label)
+      threads = found.threads(of: label).map { trace.displayName(of: $0) }
       time = more[label] ?? .zero
       return
     }
@@ -104,7 +104,19 @@ struct WorkMeanwhile {
       }
     }
     guard let best else { return nil }
-    (work, threads, time) = (best.code.work, [best.thread], best.code.time)
+    (work, threads, time) = (best.code.work, [trace.displayName(of: best.thread)], best.code.time)
+  }
+
+  func fix(in toolkit: Toolkit?) -> Phrase {
+    let topic = WorkTopic(work)
+    if topic == .collection { return WorkTopic.allocateLess + "." }
+    let draws =
+      [.images, .textures, .shaders].contains(topic) || WorkTopic.draws(work)
+      || threads.contains(where: \.isNameOfDrawingThread)
+    return draws
+      ? WorkTopic.fix(ofDrawing: work, in: toolkit)
+      : "If these frames need its results, start it earlier, do less of it, or show a placeholder until it is"
+        + " done. The main thread needs no change."
   }
 }
 
@@ -136,8 +148,7 @@ extension SampleTimeline {
 
 extension Phrase.StringInterpolation {
   /// Adds the names of threads, once what several are named: `4 threads named worker and db`.
-  mutating func appendInterpolation(threads: [TrackID], of trace: Trace) {
-    let names = threads.map { trace.displayName(of: $0) }
+  mutating func appendInterpolation(threads names: [String]) {
     appendInterpolation(
       list: names.distinct.map { name in
         Phrase(thread: name, count: names.count { $0 == name })

@@ -6,8 +6,10 @@ struct RenderHitches: FindingRule {
 
   func findings(in context: FindingContext) -> [Finding] {
     context.evaluatedSurfaces.flatMap { surface in
-      groups(of: surface, in: context).filter { $0.hitches.isEnough(of: surface) }.map { group in
-        finding(
+      groups(of: surface, in: context).filter { $0.hitches.isEnough(of: surface) }.map { found in
+        var group = found
+        group.meanwhile = WorkMeanwhile(in: group.gaps, on: surface, context)
+        return finding(
           of: .surface(surface.name), group.hitches.measures(total: group.hitches.length), group,
           in: context, whole: surface.hitchTime)
       }
@@ -39,6 +41,9 @@ struct RenderHitches: FindingRule {
     /// Whether the user says when something moves, not the recording.
     let isMotionDefined: Bool
     var hitches = HitchGroup()
+    /// The times in which no frame was begun, and the work of another thread that fills them.
+    var gaps: [TimeRange] = []
+    var meanwhile: WorkMeanwhile?
     /// The least time by which the commits were early, or `nil` if unknown.
     var slack: TimeSpan?
     /// The longest time from a frame to the next one, or of drawing, or hitch.
@@ -56,7 +61,10 @@ struct RenderHitches: FindingRule {
         slack = min(slack ?? .zero - overrun, .zero - overrun)
       }
       switch hitch.delay {
-      case .noFrame(let time), .drawing(_, _, _, let time, _): longest = max(longest, time)
+      case .noFrame(let gap):
+        longest = max(longest, gap.length)
+        gaps.append(gap)
+      case .drawing(_, _, _, let time, _): longest = max(longest, time)
       default: longest = max(longest, hitch.length)
       }
     }
@@ -141,7 +149,9 @@ extension RenderHitches.Group: FindingEvidence {
       subject(work, on: thread) + " waits for the disk"
     case .drawing(_, _, .gpu): "the GPU makes frames late"
     case .dropped: "finished frames are dropped"
-    case .noFrame: "no frame is begun for \(upTo)"
+    case .noFrame:
+      "no frame is begun for \(upTo)"
+        + meanwhile.phrase { " while \($0.work) runs on \(threads: $0.threads)" }
     case .ownRate(let spacing, let refresh):
       "a frame is begun every \(interval: spacing)"
         + refresh.phrase { ", and the display refreshes every \(interval: $0)" }
@@ -172,7 +182,8 @@ extension RenderHitches.Group: FindingEvidence {
     switch reason {
     case .drawing(let name, let span, let drawing):
       (thread, work) = (name, drawing == .gpu ? span : fullName(of: span))
-    case .noFrame: notBegun = longest
+    case .noFrame:
+      (thread, work, notBegun) = (meanwhile?.threads.first, meanwhile?.work.name, longest)
     case .ownRate, .dropped, .inexact, .other: break
     }
     return [
@@ -193,6 +204,7 @@ extension RenderHitches.Group: FindingEvidence {
       "Have ready before the scroll what drawing reads: shaders, fonts and images."
     case .drawing(_, let work, .works), .drawing(_, let work, .gpu):
       WorkTopic.fix(ofDrawing: WorkName(category: "", name: work), in: toolkit)
+    case .noFrame where meanwhile != nil: meanwhile.phrase { $0.fix(in: toolkit) }
     case .noFrame where isMotionDefined && longest > HitchGroup.longestDelay:
       HitchGroup.fixOfPause
     case .noFrame:
