@@ -213,6 +213,21 @@ import Testing
     #expect("\(finding.words.fix)".contains("Hold that lock for less time"))
   }
 
+  @Test(arguments: [
+    ("PriceFormatter.string(for:)", "lookUpImpOrForward", "create each formatter once"),
+    ("FeedCell.layoutSubviews()", "sqlite3_step", "Read and write files in the background"),
+    ("Feed.rank()", "lookUpImpOrForward", "Move it off the main thread"),
+  ])
+  func `the fix of a function is about what its name says, or that of what it calls`(
+    function: String, called: String, expected: String
+  ) throws {
+    var frames = Self.frames
+    (frames[2].0, frames[1].0) = (function, called)
+    let trace = try Self.trace(Self.table(Self.stack(frames)), Self.hitch, Self.around(nil))
+    let finding = try #require(TraceAnalyzer().analyze(trace).findings.first)
+    #expect("\(finding.words.fix)".contains(expected))
+  }
+
   @Test func `the fix of a function without a name is to find its name`() throws {
     var frames = Self.frames
     frames[2].0 = "0x102af5d99"

@@ -134,4 +134,20 @@ import Testing
     let parts = ["a", "b", "c", "d", "e"].map { ($0, 2.1) }
     #expect(try fix(parts).hasPrefix("Do less of them in each frame"))
   }
+
+  @Test(arguments: [
+    ("MajorGC", "Allocate less in these frames"), ("readDatabase", "Read and write files"),
+    ("diff", "Do less of it in each frame"),
+  ])
+  func `work of many late frames in a row has the advice on what it is about too`(
+    work: String, expected: String
+  ) throws {
+    let late = Array(stride(from: 20, to: 40, by: 2))
+    var drawn = FindingTrace(late: Set(late))
+    for number in late { drawn.span(category: "app", name: work, Double(number) * 10 + 0.1, 14) }
+    let analysis = TraceAnalyzer().analyze(drawn.trace())
+    let finding = try #require(analysis.findings.first)
+    #expect(finding.id == .slowEveryFrame)
+    #expect(FindingText(of: analysis.trace).fix(of: finding).hasPrefix(expected))
+  }
 }

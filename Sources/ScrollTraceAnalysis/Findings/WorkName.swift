@@ -45,6 +45,44 @@ package enum WorkTopic: String, Equatable, Sendable {
   /// What to do about `collection`, as the start of a sentence.
   static let allocateLess: Phrase = "Allocate less in these frames: reuse objects and buffers"
 
+  /// What to do about main-thread work, or `nil` if the topic alone does not say.
+  func fix(in toolkit: Toolkit?) -> Phrase? {
+    switch self {
+    case .text:
+      // Only the isolate of the user interface can lay out text.
+      let ahead: Phrase =
+        toolkit == .flutter
+        ? "when nothing moves" : "in the background\(.background, of: toolkit)"
+      return
+        "Shape and measure text ahead, \(ahead), cache the"
+        + " result for each text, font and width, and display less of long texts."
+    case .layout:
+      return
+        "Lay out and measure only what is visible or changed, leave the rest valid, and cache"
+        + " measured sizes."
+    case .formats:
+      return
+        "Format dates and numbers when the data arrives\(.background, of: toolkit), keep the text with"
+        + " the item, and create each formatter once."
+    case .files:
+      return
+        "Read and write files in the background\(.background, of: toolkit) before their content"
+        + " is needed, and keep what is needed in memory."
+    case .collection: return Self.allocateLess + "."
+    case .views: return Self.createFewer(in: toolkit)
+    case .reloads:
+      return
+        "Change single items\(.applyDifferences, of: toolkit), and do not load all of the list again."
+    case .textures: return Self.uploadLess(in: toolkit)
+    case .shaders: return Self.warmUpShaders
+    case .fonts:
+      return
+        "Load and register fonts once, before the scroll\(.loadFonts, of: toolkit), and keep them,"
+        + " also one with the characters that the others lack."
+    case .cells, .images: return nil
+    }
+  }
+
   /// What to do about `images`.
   static func decodeAhead(in toolkit: Toolkit?) -> Phrase {
     "Decode images in the background, at the displayed size\(.decodeImages, of: toolkit), and"

@@ -136,13 +136,12 @@ struct HeavyUnrecordedCode: FindingRule {
           + " function it is."
       }
       if waitsForLock { return Wait.holdLockLess }
-      let functions = [code.function, code.called].compactMap(\.self)
-      if functions.contains(where: { WorkTopic(WorkName(category: "", name: $0)) == .images }) {
-        return WorkTopic.decodeAhead(in: toolkit)
+      let functions = [code.called, code.function].compactMap(\.self).map {
+        WorkName(category: "", name: $0)
       }
-      if functions.contains(where: { WorkTopic(WorkName(category: "", name: $0)) == .collection }) {
-        return WorkTopic.allocateLess + "."
-      }
+      let topics = functions.compactMap { WorkTopic($0) }
+      if topics.contains(.images) { return WorkTopic.decodeAhead(in: toolkit) }
+      if topics.contains(.collection) { return WorkTopic.allocateLess + "." }
       if isOfBrowser {
         return
           "Change, store and send less while something moves: this is what the browser does for the page between"
@@ -156,14 +155,15 @@ struct HeavyUnrecordedCode: FindingRule {
           "It is code of the system\(module) that the app calls for: ask for less of it at once,"
           + " such as fewer views and shorter texts, or do it ahead and keep the result."
       }
-      let needed = functions.compactMap {
-        WorkTopic.needs(WorkName(category: "", name: $0), in: toolkit)
-      }.first
-      let advice = needed.phrase {
-        "Do less of it, or do it ahead; what needs no \(words: $0) can run off the main"
-          + " thread\(.background, of: toolkit)."
-      }.ifEmpty(
-        "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it.")
+      let needed = functions.compactMap { WorkTopic.needs($0, in: toolkit) }.first
+      let ofTopic = topics.compactMap { $0.fix(in: toolkit) }.first
+      let advice =
+        ofTopic
+        ?? needed.phrase {
+          "Do less of it, or do it ahead; what needs no \(words: $0) can run off the main"
+            + " thread\(.background, of: toolkit)."
+        }.ifEmpty(
+          "Move it off the main thread\(.background, of: toolkit), do it ahead, or do less of it.")
       // A function without symbols has no name to give to a span.
       return !isRecorded
         || code.function.split(separator: "+").dropFirst().contains { $0.hasPrefix("0x") }

@@ -205,42 +205,12 @@ struct LongTask: FindingRule {
     private func fixOfTopic(in toolkit: Toolkit?) -> Phrase {
       if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
       if costs?.growth != nil { return Growth.fix }
-      switch waitedFor == .disk ? .files : topic ?? sampled?.topic {
-      case .text:
-        // Only the isolate of the user interface can lay out text.
-        let ahead: Phrase =
-          toolkit == .flutter
-          ? "when nothing moves" : "in the background\(.background, of: toolkit)"
-        return
-          "Shape and measure text ahead, \(ahead), cache the"
-          + " result for each text, font and width, and display less of long texts."
-      case .layout:
-        return
-          "Lay out and measure only what is visible or changed, leave the rest valid, and cache"
-          + " measured sizes."
-      case .formats:
-        return
-          "Format dates and numbers when the data arrives\(.background, of: toolkit), keep the text with"
-          + " the item, and create each formatter once."
-      case .files:
-        return
-          "Read and write files in the background\(.background, of: toolkit) before their content"
-          + " is needed, and keep what is needed in memory."
-      case .collection:
+      let topic: WorkTopic? = waitedFor == .disk ? .files : self.topic ?? sampled?.topic
+      if topic == .collection {
         return WorkTopic.allocateLess + (parts?.around).phrase { "; the work around it is \($0)" }
           + "."
-      case .views: return WorkTopic.createFewer(in: toolkit)
-      case .reloads:
-        return
-          "Change single items\(.applyDifferences, of: toolkit), and do not load all of the list again."
-      case .textures: return WorkTopic.uploadLess(in: toolkit)
-      case .shaders: return WorkTopic.warmUpShaders
-      case .fonts:
-        return
-          "Load and register fonts once, before the scroll\(.loadFonts, of: toolkit), and keep them,"
-          + " also one with the characters that the others lack."
-      case .cells, .images, nil: return fixOfPhase(in: toolkit) ?? fixOfAnyWork(in: toolkit)
       }
+      return topic?.fix(in: toolkit) ?? fixOfPhase(in: toolkit) ?? fixOfAnyWork(in: toolkit)
     }
 
     /// What to do about the phase that a widget or a composable runs in, `FeedRow` in `BUILD`, or `nil` if the

@@ -67,12 +67,15 @@ struct SlowEveryFrame: FindingRule {
   ) -> Phrase {
     if let advice = ToolkitTerms.advice(onPhase: work, of: toolkit) { return "\(words: advice)" }
     if growth != nil { return Growth.fix }
+    let before =
+      parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection) + work.fixOfOthersScript
+    if let advice = WorkTopic(work)?.fix(in: toolkit) { return before + advice }
     if let parts, parts.areSeveral, parts.areTooMany { return WorkParts.callLess(work) }
     // A script that draws says so.
     let drawLess: Phrase =
       work.isScript && !WorkTopic.draws(work) ? "" : " draw it smaller or simpler,"
     let part = WorkTopic.needs(work, in: toolkit).phrase { "what needs no \(words: $0)" }
-    return parts.phrase(\.fixOfListener) + parts.phrase(\.fixOfCollection) + work.fixOfOthersScript
+    return before
       + "Do less of it in each frame: keep the result while nothing changes,\(drawLess) or move"
       + " \(part.ifEmpty("it")) off the main thread\(.background, of: toolkit)."
   }
