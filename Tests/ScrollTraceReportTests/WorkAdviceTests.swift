@@ -150,4 +150,27 @@ import Testing
     #expect(finding.id == .slowEveryFrame)
     #expect(FindingText(of: analysis.trace).fix(of: finding).hasPrefix(expected))
   }
+
+  @Test(arguments: [("RunTask", "every frame pays"), ("showAll (app.js:4)", " forces ")])
+  func `updates of a page that all come late pay for the same work, unless a script forces it`(
+    place: String, expected: String
+  ) throws {
+    var builder = TraceBuilder(format: "chrome-json")
+    let main = builder.mainThread(isHost: true)
+    builder.setCompletelyRecorded(main)
+    let updates = builder.surface("Main thread updates")
+    let labels = [place, "Layout"].map { builder.label(category: "devtools.timeline", name: $0) }
+    func time(_ milliseconds: Int64) -> Timestamp { .zero + .milliseconds(milliseconds) }
+    for index in Int64(0)..<30 {
+      let start = index * 20
+      builder.addSpan(on: main, from: time(start), to: time(start + 15), label: labels[0])
+      builder.addSpan(on: main, from: time(start + 1), to: time(start + 14), label: labels[1])
+      builder.updateFrame(
+        index, of: updates, start: time(start), refreshInterval: .milliseconds(10), track: main)
+    }
+    builder.addInteraction("scroll", from: .zero, to: time(600))
+    let analysis = TraceAnalyzer().analyze(builder.finish())
+    let title = try #require(analysis.findings.first).words.title
+    #expect("\(title)".contains(expected), "\(title)")
+  }
 }

@@ -27,6 +27,8 @@ struct WorkCosts {
   let items: [Item]
   /// The time in late frames in which scripts of web pages forced style and layout.
   let forcedLayout: TimeSpan
+  /// Whether most of a script's time is style and layout that it forced.
+  var forcesLayout: Bool { forcedLayout.isPart(0.5, of: late) }
   /// The file and the position of a script of a web page, or `nil` if unknown.
   let script: String?
 

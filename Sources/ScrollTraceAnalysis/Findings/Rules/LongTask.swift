@@ -58,12 +58,7 @@ struct LongTask: FindingRule {
     let thread: String?
     let isBetweenFrames: Bool
 
-    /// Whether most of a script's time is style and layout that it forced.
-    private var forcesLayout: Bool {
-      costs.map {
-        $0.forcedLayout > .zero && $0.forcedLayout.nanoseconds >= $0.late.nanoseconds / 2
-      } ?? false
-    }
+    private var forcesLayout: Bool { costs?.forcesLayout == true }
 
     /// The script that forces the work if that is layout, or `nil` if there is none.
     private var forcer: WorkName? { work.isWebLayout ? parts?.script : nil }

@@ -12,12 +12,16 @@ struct SlowEveryFrame: FindingRule {
     context.openCauses.compactMap { cause in
       // Of many small parts, the work around them says more.
       guard case .work(let work) = cause.cause, work.name != nil, WorkTopic(work) != .cells,
-        !work.isOfExtension
+        !work.isOfExtension, !work.isSynchronousRequest
       else { return nil }
-      let frames = cause.surface.lateFrames.filter { $0.commit != nil }
+      let late = cause.surface.lateFrames
+      // The updates of a page have no commits, only windows.
+      let filled: KeyPath<LateFrame, Attribution?> =
+        late.contains { $0.commit != nil } ? \.commit : \.attribution
+      let frames = late.filter { $0[keyPath: filled] != nil }
       var (longestRun, run): ([TimeSpan], [TimeSpan]) = ([], [])
       for (index, frame) in frames.enumerated() {
-        let time = frame.commit.map { cause.cause.time(in: $0) } ?? .zero
+        let time = frame[keyPath: filled].map { cause.cause.time(in: $0) } ?? .zero
         let follows = index > 0 && (frame.index ?? 0) - (frames[index - 1].index ?? -2) <= 1
         if !follows || time == .zero { run = [] }
         if time > .zero { run.append(time) }
@@ -28,6 +32,10 @@ struct SlowEveryFrame: FindingRule {
       else { return nil }
       let costs = WorkCosts(of: work, in: context)
       let parts = WorkParts(of: cause, context)
+      // Who forces it says more.
+      guard costs?.forcesLayout != true, !work.isWebLayout || parts?.script == nil else {
+        return nil
+      }
       // The same, if they are several in a frame.
       let many = parts.flatMap { $0.areSeveral ? $0 : nil }
       let (growth, median, inARow) = (costs?.growth, times.p50, longestRun.count)
