@@ -57,6 +57,8 @@ import Testing
     Case("UIKit", ["searchText"], "-[UITableView reloadData]", "Apply the differences"),
     Case(nil, ["cellForItemAt"], "FeedCell.configure(with:)", "Compute text, sizes and images"),
     Case(nil, ["prepareLayout"], "sizeThatFits", "Lay out and measure only what is visible"),
+    Case("GTK", ["layout"], "gtk_widget_size_allocate", "Lay out and measure only what is visible"),
+    Case(nil, ["UpdateLayout"], "Grid.ArrangeOverride", "Lay out and measure only what is visible"),
     Case(nil, ["prepareLayout"], "boundingRect(with:options:)", "Shape and measure text ahead"),
     Case(
       nil, ["cellForItemAt"], "CTFontManagerRegisterFontsForURL", "Load and register fonts once"),

@@ -296,8 +296,11 @@ private struct NameWords {
   /// Whether the name is about layout, or the function only runs that of what it belongs to:
   /// `LayoutRebuilder.Rebuild`.
   private var areOfLayout: Bool {
-    if ownHas(["layout", "relayout", "measure", "remeasure", "constraints", "autolayout", "reflow"])
-      || ownHasAll(["size", "fits"]) || ownHasAll(["place", "subviews"])
+    if ownHas([
+      "layout", "relayout", "measure", "remeasure", "arrange", "constraints", "autolayout",
+      "reflow",
+    ])
+      || [["size", "fits"], ["size", "allocate"], ["place", "subviews"]].contains(where: ownHasAll)
     {
       return true
     }
