@@ -346,7 +346,10 @@ enum ToolkitTerms {
   /// none.
   static func advice(onStage work: WorkName, of toolkit: Toolkit?) -> String? {
     switch (toolkit, work.name) {
-    case (.android, "handle input"), (.android, "animation"):
+    case (.android, "handle input"):
+      "Make cells cheaper to create and to fill, and do less when a finger touches or moves: listeners run in this"
+        + " stage, and scrolling, with the cells that appear."
+    case (.android, "animation"):
       "Make cells cheaper to create and to fill: scrolling runs in this stage, with the cells that appear."
     case (.android, "traversals"):
       advice(onPhase: WorkName(category: work.category, name: "layout"), of: toolkit)
