@@ -709,6 +709,8 @@ import Testing
     #expect(screen([5, 15, 40]).contains(place(", all in the first 717 ms")))
     let later = Array(stride(from: 174, to: 290, by: 10))
     #expect(screen(later).contains(place(", all in the last 2.1 s")))
+    let between = Array(stride(from: 174, to: 214, by: 4))
+    #expect(screen(between).contains(place(", all from 2.933 s to 3.550 s")))
     // One hitch elsewhere, a state that lasts, and few hitches.
     #expect(screen([1, 100, 102, 240], drags).contains(place("")))
     #expect(screen([110, 150, 210], state: (100, 200)).contains(place("")))

@@ -439,7 +439,7 @@ struct RunMessages {
     return run.findings.contains { $0.state == text } ? nil : ", all with \(name(text, 40))"
   }
 
-  /// That all hitches are in the first part of the measured time, or many in the last, or `nil`.
+  /// That all hitches are at the start of the measured time, or many at its end or in a part of it, or `nil`.
   private func endOfTimeOfHitches(_ surface: SurfaceAnalysis) -> String? {
     let late = surface.hitches.filter { $0.lengthInMotion > .zero }.map(\.range)
     guard !run.options.selection.narrowsTime, let start = late.map(\.start).min(),
@@ -453,7 +453,10 @@ struct RunMessages {
     // What slows the app down lasts longer than what is slow at its first use.
     let rest = measured.coveredLength(of: TimeRange(start: start, end: trace.range.end))
     guard late.count >= Self.manyHitches, isShort(rest, of: surface) else { return nil }
-    return ", all in the last \(Quantity.rounded(rest))"
+    let part = measured.coveredLength(of: TimeRange(start: start, end: end))
+    return part * 2 <= rest
+      ? ", all from \(instant(start)) to \(instant(end))"
+      : ", all in the last \(Quantity.rounded(rest))"
   }
 
   /// The fewest interactions, and the fewest hitches, that say something by where the hitches are.
