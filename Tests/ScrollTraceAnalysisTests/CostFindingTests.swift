@@ -117,6 +117,10 @@ import Testing
     #expect(topic("onCreateViewHolder", "cell") == .cells)
     #expect(topic("HarfBuzzShaper::shape text") == .text)
     #expect(topic("TextLayout") == .text)
+    for name in ["QQuickTextPrivate::updateSize", "TextPainter.layout", "TextView.onMeasure"] {
+      #expect(topic(name) == .text)
+    }
+    #expect(topic("TextStore.update") == nil)
     #expect(topic("UpdateLayoutTree") == .layout)
     #expect(topic("measure_children") == .layout)
     #expect(topic("readFile") == .files)
@@ -148,6 +152,7 @@ import Testing
     #expect(topic("WebView.<init>") == .views && topic("ArrayList.<init>") == nil)
     #expect(topic("Landroid/widget/TextView;-><init>(Landroid/content/Context;)V") == .views)
     #expect(topic("loadFont") == .fonts && topic("UploadGlyphTextureAtlas") == .text)
+    #expect(topic("Uploading texture") == .textures)
     #expect(topic("Upload 2400x3200 Texture") == .textures && topic("upload image") == nil)
     #expect(topic("reloadData") == .reloads && topic("reloadDataFromServer") == nil)
     #expect(topic("Feed.reloadData(animated:)") == .reloads && topic("preloadData") == nil)

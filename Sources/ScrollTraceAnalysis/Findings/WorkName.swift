@@ -211,7 +211,9 @@ private struct NameWords {
   var topic: WorkTopic? {
     if areOfCollection { return .collection }
     if areOfImages { return .images }
-    if hasAny(["upload", "uploads"], and: ["texture", "textures", "bitmap"]), !has(["glyph"]) {
+    if hasAny(["upload", "uploads", "uploading"], and: ["texture", "textures", "bitmap"]),
+      !has(["glyph"])
+    {
       return .textures
     }
     let compiling: Set = ["compile", "compiling", "compilation", "create", "link", "warmup"]
@@ -293,13 +295,14 @@ private struct NameWords {
     return !nouns.isDisjoint(with: own[verb...])
   }
 
+  private static let layouts: Set<String> = [
+    "layout", "relayout", "measure", "remeasure", "arrange", "constraints", "autolayout", "reflow",
+  ]
+
   /// Whether the name is about layout, or the function only runs that of what it belongs to:
   /// `LayoutRebuilder.Rebuild`.
   private var areOfLayout: Bool {
-    if ownHas([
-      "layout", "relayout", "measure", "remeasure", "arrange", "constraints", "autolayout",
-      "reflow",
-    ])
+    if ownHas(Self.layouts)
       || [["size", "fits"], ["size", "allocate"], ["place", "subviews"]].contains(where: ownHasAll)
     {
       return true
@@ -310,13 +313,15 @@ private struct NameWords {
 
   // MARK: - Text, images and data
 
-  /// Whether the name is about text, or text is styled, or its bounds are asked for, which need its layout.
+  /// Whether the name is about text, or text is styled or laid out, as in `TextPainter.layout`, or its bounds are
+  /// asked for, which need its layout.
   private var areOfText: Bool {
     ownHas([
       "text", "shaping", "glyph", "glyphs", "font", "fonts", "typeset", "paragraph", "harfbuzz",
       "pango", "coretext",
     ])
       || hasAll(["attributed", "string"])
+      || type.contains("text") && (ownHas(Self.layouts) || ownHasAll(["update", "size"]))
       || ["boundingRect(with:", "boundingRectWithSize:"].contains { name.includes($0) }
   }
 
