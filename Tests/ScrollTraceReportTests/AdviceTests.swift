@@ -541,6 +541,16 @@ import Testing
       text: "30.0 ms of 30.0 ms in 2 hitches are not instrumented"
     ) { _ in },
     Case(
+      name: "nothing is instrumented inside two phases that take most of the time together",
+      titles: ["late frames are not instrumented (inside 'layout' and 'draw')"], late: late
+    ) { trace in
+      for start in starts {
+        trace.span("phase.update", start + 0.2, 2)
+        trace.span("phase.layout", start + 2.3, 6.4)
+        trace.span("phase.draw", start + 8.8, 5.9)
+      }
+    },
+    Case(
       name: "a machine without a free core", titles: ["the machine was overloaded"],
       text: "while these 2 frames were made (30.0 ms), the main thread had no core for 26.0 ms"
     ) { trace in

@@ -17,11 +17,18 @@ struct UnrecordedWork: FindingRule {
         let gap = UnrecordedGap(in: attribution.window, of: context)
         if let gap, gap.length > longest?.length ?? .zero { longest = gap }
       }
-      let around = enclosing.max { ($0.value, $1.key.name ?? "") < ($1.value, $0.key.name ?? "") }
-        .flatMap { $0.value.isPart(0.5, of: cause.time) ? $0 : nil }
+      let stages = enclosing.sorted {
+        ($1.value, $0.key.name ?? "") < ($0.value, $1.key.name ?? "")
+      }
+      let around = stages.first.flatMap { $0.value.isPart(0.5, of: cause.time) ? $0 : nil }
+      // Two that take as much together; the phases of a frame may be all that a host records.
+      let pair = around == nil ? stages.prefix(2) : []
+      let isInPair = pair.reduce(TimeSpan.zero) { $0 + $1.value }.isPart(0.5, of: cause.time)
+      let names = pair.map { "\($0.key)" as Phrase }
+      let inside: Phrase = isInPair ? " (inside \(list: names))" : ""
       // What is known of a stage of the toolkit's frames.
       let advice = around.flatMap { ToolkitTerms.advice(onStage: $0.key, of: context.toolkit) }
-      let gap = around == nil ? longest : nil
+      let gap = around == nil && !isInPair ? longest : nil
       let windows = Set(cause.hitches.map(\.attribution.window))
       let inCommits = windows.reduce(TimeSpan.zero) { $0 + commits.coveredLength(of: $1) }
       let isInCommits = inCommits.isPart(0.5, of: cause.window)
@@ -30,7 +37,7 @@ struct UnrecordedWork: FindingRule {
         return advice == nil
           ? "late frames are not instrumented (inside \(work))"
           : "\(work) takes \(each) in a late frame"
-      }.ifEmpty("late frames are not instrumented")
+      }.ifEmpty("late frames are not instrumented\(inside)")
       let fix: Phrase =
         context.trace.hasMainSamples
         ? "Look for the functions that ran in the samples of these frames, and record spans around them."
