@@ -186,6 +186,10 @@ import Testing
       """)
     #expect(trace.lossCounts == [.sourceDroppedRecords: 7])
     #expect(!trace.isComplete)
+    // Data of an earlier recording that came after its end.
+    let second =
+      #"{"traceEvents":[],"metadata":{"trace_processor_stats":{"traced_chunks_discarded":24}}}"#
+    #expect(try read(second).losses.isEmpty)
   }
 
   @Test func `scroll input less than half a second apart is one interaction`() throws {

@@ -183,8 +183,10 @@ enum ChromeTraceStatistics {
   private static func add(
     _ key: String, _ value: JSONView, name: String, to found: inout [(name: String, value: Int64)]
   ) {
-    // Bounds a hostile list of counters.
-    guard found.count < 64, words.contains(where: key.includes) else { return }
+    // Bounds a hostile list of counters. One of the tracing service counts what reached the buffers of recordings
+    // before this one.
+    guard found.count < 64, key != "traced_chunks_discarded", words.contains(where: key.includes)
+    else { return }
     guard let count = value.integer, count > 0 else { return }
     found.append((name, count))
   }
