@@ -39,12 +39,14 @@ import Testing
   }
 
   @Test func `many small parts of a late frame are found by their category`() throws {
-    var parts = FindingTrace(late: [20, 40])
+    var parts = FindingTrace(late: [20, 30, 40])
     for start in [200.0, 400] {
       for index in 0..<14 {
         parts.span("step \(Character(UnicodeScalar(UInt8(97 + index))))", start + Double(index), 1)
       }
     }
+    // Where one part fills most, that is the cause, and the time of the category counts for nothing.
+    parts.span("write log", 301, 13)
     let found = try #require(parts.findings().first)
     #expect(found.id == .longTask)
     #expect(found.cause == .work(WorkName(category: "host")))

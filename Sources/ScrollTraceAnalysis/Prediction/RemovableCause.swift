@@ -71,6 +71,9 @@ extension WorkName {
     "V8.InvokeApiInterruptCallbacks", "CpuProfiler::StartProfiling",
   ]
 
+  /// Whether it is all work of a category, no part of which is long.
+  var isCategory: Bool { name == nil && !category.isEmpty && !isHang }
+
   /// Whether the source reports a hang instead of work.
   var isHang: Bool { category == "hang" }
 

@@ -96,6 +96,8 @@ struct HitchCause {
 
   var isWhole: Bool { if case .whole = cause { true } else { false } }
 
+  private var includesOthers: Bool { isWhole || ownWork?.isCategory == true }
+
   /// The work, with or without what is inside it, or `nil` if it is none of all items.
   var ownWork: WorkName? {
     switch cause {
@@ -163,9 +165,19 @@ struct HitchCause {
     }
     return found.compactMap { cause, explained -> HitchCause? in
       guard explained.count > 1 || explained[0].hitch.range == worst.range else { return nil }
+      // In other windows, a part of the category is the cause, or none is.
+      var windows: TimeRangeSet?
+      if case .work(let work) = cause, work.isCategory {
+        windows = TimeRangeSet(union: explained.map(\.attribution.window))
+      }
       var found = HitchCause(
         cause: cause, surface: surface, hitches: explained,
-        removable: surface.lateFrames.removed([cause]))
+        removable: surface.lateFrames.removed { attribution in
+          guard let windows, windows.index(containing: attribution.window.middle) == nil else {
+            return cause.time(in: attribution)
+          }
+          return .zero
+        })
       found.time = found.attributions.reduce(.zero) { $0 + cause.time(in: $1) }
       return found
     }.stablySorted {
@@ -183,9 +195,9 @@ struct HitchCause {
     let minimum = whole.nanoseconds / 20
     let combined = min(causes.count, FindingThresholds.combinedCauses)
     for index in 0..<combined {
-      // The time of a whole includes that of others.
+      // The time of a whole or a category includes that of others.
       for other in 0..<combined
-      where other != index && !causes[index].isWhole && !causes[other].isWhole {
+      where other != index && !causes[index].includesOthers && !causes[other].includesOthers {
         let time = surface.lateFrames.removed([causes[index].cause, causes[other].cause])
         let sum = causes[index].removable + causes[other].removable
         guard (time - sum).magnitude.nanoseconds >= minimum,

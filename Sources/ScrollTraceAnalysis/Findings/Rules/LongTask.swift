@@ -68,13 +68,10 @@ struct LongTask: FindingRule {
       waits.time.nanoseconds >= cause.time.nanoseconds / 4 ? waits.kind : nil
     }
 
-    /// Whether it is all work of a category, no part of which is long.
-    private var isOfCategory: Bool { work.name == nil && !work.category.isEmpty && !work.isHang }
-
     /// The parts, if they are several or all that is known.
     private var many: WorkParts? {
       parts.flatMap { parts in
-        isOfCategory || (cause.isWhole ? parts.areSmall : parts.areSeveral) ? parts : nil
+        work.isCategory || (cause.isWhole ? parts.areSmall : parts.areSeveral) ? parts : nil
       }
     }
 
@@ -85,7 +82,7 @@ struct LongTask: FindingRule {
       if work.isHang {
         return work.name == nil ? "the main thread hung" : "the main thread hung (\(work))"
       }
-      if isOfCategory { return titleOfCategory }
+      if work.isCategory { return titleOfCategory }
       if work.name?.isEmpty ?? true { return "unnamed work makes frames late" }
       if work.isOfExtension { return "a browser extension makes frames late (\(work))" }
       let location =
@@ -173,7 +170,7 @@ struct LongTask: FindingRule {
       if work.isHang {
         return "Find out what blocked the main thread: record spans or samples of its work."
       }
-      if isOfCategory {
+      if work.isCategory {
         // Where a phase is the largest part, the others follow from the same change.
         return (parts?.largest).flatMap { ToolkitTerms.advice(onPhase: $0, of: toolkit) }
           .map { "\(words: $0)" } ?? Self.doLess
