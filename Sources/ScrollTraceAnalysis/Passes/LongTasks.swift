@@ -86,14 +86,21 @@ extension Analysis {
     guard let main = trace.mainTrack else { return nil }
     let spans = trace.tracks[main.index].spans
     let waits = WaitingLabels(of: trace)
-    var longest: (index: Int, bounds: SpanBounds)?
+    // What a profiler takes at its start is no part of the work that it interrupts.
+    let starts = Set(
+      trace.labels.allIDs.filter { WorkName.startOfProfiler.contains(trace.name(of: $0)) })
+    let profiler = TimeRangeSet(
+      union: starts.isEmpty ? [] : spans.filter { starts.contains($0.label) }.map(\.range))
+    var longest: (index: Int, length: Int64)?
     spans.times.forEachBlock { first, times in
-      for (index, span) in times.enumerated() where span.length > longest?.bounds.length ?? 0 {
-        let label = spans.labels[first + index]
-        guard !waits[label], !trace.workName(of: label).isFrameOfOtherWork,
-          selectedTime?.coveredLength(of: spans[first + index].range) != .zero
+      for (index, span) in times.enumerated() where span.length > longest?.length ?? 0 {
+        let (label, range) = (spans.labels[first + index], spans[first + index].range)
+        let length = span.length - profiler.coveredLength(of: range).nanoseconds
+        guard length > longest?.length ?? 0, !waits[label],
+          !trace.workName(of: label).isFrameOfOtherWork,
+          selectedTime?.coveredLength(of: range) != .zero
         else { continue }
-        longest = (first + index, span)
+        longest = (first + index, length)
       }
     }
     let task = work.longTasks?.longest.first { task in
@@ -105,15 +112,17 @@ extension Analysis {
       return (RemovableCause.unrecorded.time(in: attribution) - known)
         .isPart(0.5, of: task.range.length)
     }
-    if let task, task.range.length.nanoseconds / 2 > longest?.bounds.length ?? 0 {
+    if let task, task.range.length.nanoseconds / 2 > longest?.length ?? 0 {
       return LongestWork(
         work: trace.workName(of: task.label), range: task.range, isWait: false, around: nil,
         others: 0, isTask: true)
     }
     guard let longest else { return nil }
-    // A call says which script runs, and what V8 does for all of them does not.
+    // A call says which script runs, and a collection that it is one: what V8 does for all of them does not.
     let inner = trace.innermostWork(at: longest.index, of: spans) { label in
-      !["V8.Execute", "V8.RunMicrotasks", "v8.run"].contains(trace.name(of: label))
+      let name = trace.name(of: label)
+      return !["V8.Execute", "V8.RunMicrotasks", "v8.run"].contains(name)
+        && !name.hasPrefix("V8.GC_")
     }
     let around = trace.innermostWork(at: longest.index, of: spans) { !waits[$0] }
     let label = spans.labels[inner]
