@@ -324,6 +324,22 @@ import Testing
     #expect(screen.count(where: { $0 == "\n" }) <= FirstScreen.lines)
   }
 
+  @Test func `refresh rates less than a hundredth apart are one`() {
+    var builder = TraceBuilder(format: "drawn")
+    let surface = builder.surface("display")
+    var start = Timestamp.zero
+    for index in 0..<60 as Range<Int64> {
+      let interval = TimeSpan(nanoseconds: Self.refresh + (index % 4 == 3 ? 40_000 : 0))
+      builder.updateFrame(
+        index, of: surface, start: start, commitStart: start, commitEnd: start + .milliseconds(5),
+        deadline: start + interval, target: start + interval * 2, presented: start + interval * 2,
+        refreshInterval: interval)
+      start = start + interval
+    }
+    let text = text(builder)
+    #expect(text.contains(" · 60 Hz ") && !text.contains("59.9 Hz"), "\(text)")
+  }
+
   @Test
   func `the first screen says that an unusual refresh rate is estimated, unless it was given`() {
     let sentence = "The refresh rate is estimated from the frames; --refresh-rate sets it."

@@ -141,6 +141,13 @@ package struct SurfaceAnalysis: Sendable {
 
   /// The most common refresh interval, or `nil` if none is known.
   package var refreshInterval: TimeSpan? { refreshIntervals.first?.refreshInterval }
+
+  /// The refresh intervals, without those within a hundredth of a more common one: a source may measure each anew.
+  package var distinctRefreshIntervals: [TimeSpan] {
+    refreshIntervals.map(\.refreshInterval).reduce(into: []) { known, next in
+      if !known.contains(where: { ($0 - next).magnitude * 100 <= next }) { known.append(next) }
+    }
+  }
 }
 
 /// The number of frames with a refresh interval.

@@ -50,7 +50,7 @@ struct FrameSeries {
     }
     unit = surface.refreshInterval ?? (surface.isEvaluated ? nil : surface.frameSpacing?.p50)
     hasRefreshInterval = surface.refreshInterval != nil
-    hasOneUnit = Set(surface.refreshIntervals.map { Quantity.rate($0.refreshInterval) }).count < 2
+    hasOneUnit = surface.distinctRefreshIntervals.count < 2
     let isOfGaps = Self.showsInGapsAlone(surface)
     if !surface.isEvaluated, surface.basis == .cadence, let unit {
       kind = .frameSpacing

@@ -632,7 +632,7 @@ struct RunMessages {
   var shortSource: Document.Source {
     let length =
       trace.source.hasKnownLength ? Quantity.rounded(trace.range.length) : "length unknown"
-    let rates = surface.map { Array(refreshIntervals(of: $0).prefix(3).map(\.rate)) } ?? []
+    let rates = (surface?.distinctRefreshIntervals ?? []).prefix(3).map(Quantity.rate)
     return Document.Source(path: path, facts: ([length] + rates).joined(separator: " · "))
   }
 
