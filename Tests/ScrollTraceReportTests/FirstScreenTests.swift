@@ -66,6 +66,11 @@ import Testing
     let remark = "as at 60 Hz: check --refresh-rate."
     #expect(text(every: 16_607_000, jitter: 0, at: 144).contains(remark))
     #expect(!text(every: 16_607_000, jitter: 0, at: 120).contains(remark))
+    let doubt =
+      "If the display has 120 Hz, give that: the pictures come at every second refresh then."
+    #expect(text(every: 16_607_000, jitter: 0, at: 60).contains(doubt))
+    #expect(!text(every: 16_607_000, jitter: 0, at: 120).contains(doubt))
+    #expect(!text(every: 8_333_000, jitter: 0, at: 120).contains(doubt))
   }
 
   @Test func `what the user says moves all the time need not scroll`() {

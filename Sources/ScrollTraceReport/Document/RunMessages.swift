@@ -289,15 +289,18 @@ struct RunMessages {
     if isRateEstimated(of: surface), !isRateUsual(of: surface) {
       remarks.append("The refresh rate is estimated from the frames; --refresh-rate sets it.")
     }
-    if surface.hitchesInMotion > 0, let given = run.options.refreshInterval, given > .zero,
-      let spacing = evenSpacing, let rate = usualRate(of: spacing)
+    if let given = run.options.refreshInterval, given > .zero, let spacing = evenSpacing,
+      let rate = usualRate(of: spacing)
     {
       // No display shows pictures so evenly between its refreshes.
       let refreshes = Double(spacing.nanoseconds) / Double(given.nanoseconds)
-      if (refreshes - refreshes.rounded()).magnitude > 0.1 {
+      if surface.hitchesInMotion > 0, (refreshes - refreshes.rounded()).magnitude > 0.1 {
         remarks.append(
           "The pictures come every \(Quantity.length(spacing)), as at"
             + " \(Quantity.fixed(rate, decimals: 0)) Hz: check --refresh-rate.")
+      } else if rate == 60, usualRate(of: given) == rate {
+        remarks.append(
+          "If the display has 120 Hz, give that: the pictures come at every second refresh then.")
       }
     }
     if let frame = surface.openFrame {
