@@ -53,6 +53,17 @@ import Testing
     #expect(found.removable == .milliseconds(20))
   }
 
+  @Test func `the time of a call in V8 is that of the script or event around it`() {
+    var trace = FindingTrace(late: [20, 40])
+    for start in [200.0, 400] {
+      trace.span(category: "devtools.timeline", name: "EventDispatch (click)", start + 0.5, 13)
+      trace.span(category: "v8", name: "v8.callFunction", start + 0.7, 12.5)
+      trace.span(category: "v8", name: "V8.Execute", start + 0.8, 12)
+    }
+    let event = WorkName(category: "devtools.timeline", name: "EventDispatch (click)")
+    #expect(trace.findings().first?.cause == .work(event))
+  }
+
   @Test func `a slow thread comes before the parts of its work that are late together`() {
     let late: Set = [10, 20, 30, 40, 50]
     func findings(paint: Double) -> [FindingID] {

@@ -9,6 +9,10 @@ struct Attributor {
   private let open: [(span: OpenSpan, end: Timestamp)]
   private let waits: WaitingLabels
   private let names: WorkNames
+  /// What V8 has around every call of a script.
+  private let calls: Set<LabelID>
+  /// Where a trace has such calls, what does not name them either: loops, phases and frames.
+  private let unnamed: Set<LabelID>
   private let resolver: WaitResolver
   private let itemKey: StringID?
   /// The busy times of the track, to find the spans that overlap a window.
@@ -40,6 +44,13 @@ struct Attributor {
     timeline = workload.timelines[main.index]
     waits = workload.waits
     names = workload.names
+    calls = Set(
+      trace.labels.allIDs.filter {
+        ["V8.Execute", "v8.callFunction"].contains(trace.name(of: $0))
+      })
+    unnamed =
+      calls.isEmpty
+      ? [] : Set(trace.labels.allIDs.filter { trace.workName(of: $0).isFrameOfOtherWork })
     resolver = WaitResolver(of: trace, workload, on: main)
   }
 
@@ -357,7 +368,18 @@ struct Attributor {
           label: span.label, item: span.item))
     }
     let sorted = found.stablySorted { ($0.start, $1.end) < ($1.start, $0.end) }
-    return (sorted, found.count + blockCount)
+    return (calls.isEmpty ? sorted : withoutNamedCalls(sorted), found.count + blockCount)
+  }
+
+  /// Leaves out the calls inside of a script or event that has a name: their time is its own.
+  private func withoutNamedCalls(_ pieces: [Piece]) -> [Piece] {
+    var named: [Int64] = []
+    return pieces.filter { piece in
+      while let end = named.last, end <= piece.start { named.removeLast() }
+      guard !calls.contains(piece.label) else { return named.last ?? .min < piece.end }
+      if !unnamed.contains(piece.label), !waits[piece.label] { named.append(piece.end) }
+      return true
+    }
   }
 }
 
