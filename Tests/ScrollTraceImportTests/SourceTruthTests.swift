@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func `without frames, the page is the process whose main thread has spans`() throws {
-    func main(named name: String?) throws -> String? {
+    func main(named name: String?, thread: String = "CrRendererMain") throws -> String? {
       var lines: [String] = []
       func add(_ process: Int, _ text: String) {
         lines.append("{\"pid\":\(process),\"tid\":1,\(text)}")
@@ -88,7 +88,7 @@ import Testing
         if let name {
           add(process, #""ph":"M","ts":0,"name":"process_name","args":{"name":"\#(name)"}"#)
         }
-        add(process, #""ph":"M","ts":0,"name":"thread_name","args":{"name":"CrRendererMain"}"#)
+        add(process, #""ph":"M","ts":0,"name":"thread_name","args":{"name":"\#(thread)"}"#)
       }
       add(2, #""ph":"X","ts":10,"dur":36,"name":"Layout""#)
       let trace = try read("[" + lines.joined(separator: ",\n") + "]")
@@ -99,6 +99,7 @@ import Testing
     #expect(try main(named: "Renderer") == "2")
     #expect(try main(named: "org.chromium.chrome:sandboxed_process0:Service0:15") == "2")
     #expect(try main(named: nil) == "2")
+    #expect(try main(named: "Browser", thread: "Chrome_InProcRendererThread") == "2")
   }
 
   @Test func `E-37: a measure without an end had no length`() throws {

@@ -67,7 +67,7 @@ struct ChromeFrameExtractor {
         app == page || tracks.entries.contains { $0.process == app && $0.name == "CrBrowserMain" }
       } ?? true
     let main = tracks.entries.firstIndex {
-      $0.process == page && $0.name == "CrRendererMain"
+      $0.process == page && Self.mainThreads.contains($0.name)
     }.map { TrackID(index: $0) }
     if isHost {
       builder.setHost(builder.process(page))
@@ -78,6 +78,9 @@ struct ChromeFrameExtractor {
     addMainFrames(of: page, on: main, refresh, rests, to: &builder)
     return isHost
   }
+
+  /// The names of a page's main thread, in a process of its own or, with `--single-process`, in the browser's.
+  private static let mainThreads = ["CrRendererMain", "Chrome_InProcRendererThread"]
 
   /// Returns the page's process: of those named Renderer, the one with the maximum number of frames, or else of
   /// tasks, or of spans of its main thread.
@@ -92,7 +95,7 @@ struct ChromeFrameExtractor {
     let framed = scores
     for (index, track) in tracks.entries.enumerated() {
       add(track.taskCount, at: 3, to: track.process)
-      guard track.name == "CrRendererMain" else { continue }
+      guard Self.mainThreads.contains(track.name) else { continue }
       add(builder.spanCount(of: index), at: 4, to: track.process)
     }
     let renderers = scores.filter { process, _ in
