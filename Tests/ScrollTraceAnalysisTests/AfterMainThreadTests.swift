@@ -596,8 +596,8 @@ import Testing
   }
 
   @Test func `a given rate that no picture comes at is doubted first`() {
-    /// What to do about pictures at an even spacing on a display of 100 Hz.
-    func fix(spacing: Double, isGiven: Bool = true) -> Phrase.Part? {
+    /// The finding on pictures at an even spacing on a display of 100 Hz.
+    func found(spacing: Double, isGiven: Bool = true) -> Finding? {
       var builder = TraceBuilder(format: "mangohud")
       let display = builder.surface("display")
       for index in 0..<60 {
@@ -610,13 +610,14 @@ import Testing
       var options = AnalysisOptions()
       if isGiven { options.refreshInterval = TimeSpan(nanoseconds: Self.interval) }
       let found = TraceAnalyzer(options).analyze(builder.finish()).findings
-      return found.first { $0.id == .steadilySlowFrames }?.words.fix.parts.first
+      return found.first { $0.id == .steadilySlowFrames }
     }
     let doubt = Phrase.Part.words("Check --refresh-rate first: the pictures came every ")
-    #expect(fix(spacing: 16.667) == doubt)
+    let doubted = found(spacing: 16.667)
+    #expect(doubted?.words.fix.parts.first == doubt && doubted?.certainty == .named)
     // A display of this rate can show every second refresh, and a source can know its display.
-    for other in [fix(spacing: 20), fix(spacing: 16.667, isGiven: false)] {
-      #expect(other != nil && other != doubt)
+    for other in [found(spacing: 20), found(spacing: 16.667, isGiven: false)] {
+      #expect(other?.words.fix.parts.first != doubt && other?.certainty == .organization)
     }
   }
 }

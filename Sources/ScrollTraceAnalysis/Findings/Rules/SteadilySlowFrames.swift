@@ -72,7 +72,9 @@ struct SteadilySlowFrames: FindingRule {
           "\(measures.count, "frame") every \(interval: spacing)\(refresh), for \(lasted)",
         facts: [
           ("spacingNs", .time(spacing)), ("refreshIntervalNs", .time(surface.refreshInterval)),
-        ], fix: fix), in: context, certainty: .organization)
+        ], fix: fix),
+      // While the rate is doubtful, so is every other finding.
+      in: context, certainty: isRateDoubtful ? .named : .organization)
   }
 
   /// Whether no display with this refresh interval shows pictures so evenly.
