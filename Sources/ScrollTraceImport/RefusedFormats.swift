@@ -92,6 +92,9 @@ enum RefusedFormats {
       return ImportError(
         "is a Firefox profile: no frames", advice: "record in Chrome")
     }
+    if text.includes("\"lighthouseVersion\"") {
+      return ImportError("is a Lighthouse report: no frames", advice: "record in DevTools")
+    }
     if text.includes("\"nodes\"") && text.includes("\"callFrame\"") {
       return ImportError("is a V8 CPU profile: no frames", advice: "record frames too")
     }

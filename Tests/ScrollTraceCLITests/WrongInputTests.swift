@@ -69,6 +69,7 @@ import Testing
       "PK\u{3}\u{4}", "TRACE:\n\u{78}", "<html>systrace</html>",
       #"{"meta":{"preprocessedProfileVersion":48}}"#,
       #"{"recording":{"instrumentTypes":["a"]}}"#, "<trace-query-result/>", "# tracer: nop\n",
+      #"{"lighthouseVersion":"13.0.3","audits":{}}"#,
       #"{"nodes":[{"id":1,"callFrame":{"functionName":"(root)"}}],"samples":[1]}"#,
       #"{"$schema":"https://www.speedscope.app/file-format-schema.json","profiles":[]}"#,
       "** Graphics info for pid 1 [x] **\n", "PERFILE2", String(repeating: "\0", count: 600),
