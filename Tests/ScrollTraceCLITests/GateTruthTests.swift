@@ -113,6 +113,17 @@ import Testing
     #expect(console.output.contains("FAIL  phase/arrange (before: phase/layout) 5 → 8 ms"))
   }
 
+  @Test func `what grew is named only if a metric is worse than in the baseline`() throws {
+    let base = try baseline(of: try folder("base"))
+    let slow = try folder("slow", bind: 5)
+    let limit = #"{"limits": {"commitNs.p95": "1 ms"}}"#
+    let check = ["--baseline", base, "--budget", limit, "--width", "400"]
+    #expect(console.run(["check", slow] + check) == .exceeded)
+    #expect(console.output.contains("FAIL  app.cell/bind 2 → 5 ms"), "\(console.output)")
+    #expect(console.run(["check", slow + "/r0.ndjson"] + check) == .exceeded)
+    #expect(console.output.contains("FAIL  commit p95: "), "\(console.output)")
+  }
+
   @Test func `new work of another size than the work that went is not that work renamed`() throws {
     let other = try folder("other", layout: ("sort", 12))
     let base = try baseline(of: try folder("base"))

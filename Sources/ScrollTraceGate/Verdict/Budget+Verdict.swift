@@ -290,7 +290,10 @@ extension Verdict {
       all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
       doubts += notes.filter { $0.kind == .overLimit && $0.level == .warning }.map(\.text)
     }
-    let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
+    // Where nothing is worse, what grew is chance.
+    let isWorse = results.contains { $0.isRegression && $0.status == .failed }
+    let grown =
+      (isWorse && found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(
       found ?? .passed, reasons: grown + all, warnings: doubts, results: results, notes: notes,
       growth: grown)

@@ -9,7 +9,7 @@ struct WorkGrowth {
   /// The growth in words: `image/decode 0 → 14.2 ms per item`.
   let text: String
 
-  private static let minimumGrowth: Int64 = 10_000
+  private static let minimumGrowth = 10_000.0
   private static let minimumHitches: Int64 = 2
   /// Work that grew by less made no hitches that no commit explains.
   private static let minimumShare = 0.1
@@ -78,8 +78,8 @@ struct WorkGrowth {
     return names.count == runs.count && kinds.count == 1 ? names.first : nil
   }
 
-  /// Returns the work, or `nil` if nothing took longer in the median run than in every run of the baseline by at
-  /// least a hundredth of a millisecond and a share of what it took.
+  /// Returns the work, or `nil` if the test finds none that took longer than in the baseline by a hundredth of a
+  /// millisecond and a share of what it took.
   private static func work(
     from base: [RunValuesByMetric], to runs: [Analysis], minimumShare: Double
   ) -> String? {
@@ -89,19 +89,26 @@ struct WorkGrowth {
     else { return nil }
     let renamed = Self.renamed(before, after)
     func earlier(_ cost: WorkCost) -> WorkCost { cost.isWait ? cost : renamed[cost.name] ?? cost }
+    let rule = RegressionRule(.init(relative: minimumShare, absolute: minimumGrowth))
     var largest: (cost: WorkCost, growth: Int64)?
-    for cost in after.joined() {
+    var seen: Set<String> = []
+    for cost in after.joined() where seen.insert("\(cost.isWait) \(cost.name)").inserted {
       let old = before.map { Self.perFrame(of: earlier(cost), in: $0, isLowest: false) }
       let new = after.map { Self.perFrame(of: cost, in: $0, isLowest: true) }
-      guard let usual = Self.median(new), let highest = old.max(),
-        usual - highest >= Self.minimumGrowth, let known = Self.median(old),
-        Double(usual - known) >= minimumShare * Double(known)
-      else { continue }
+      guard let usual = Self.median(new), let known = Self.median(old), usual > known else {
+        continue
+      }
       let growth = usual - known
       if let largest, (largest.growth, cost.name) >= (growth, largest.cost.name) { continue }
-      largest = (cost, growth)
+      if isGrowth(from: old, to: new, by: rule) { largest = (cost, growth) }
     }
     return largest.map { text($0.cost, earlier($0.cost), before, after) }
+  }
+
+  private static func isGrowth(
+    from old: [Int64], to new: [Int64], by rule: RegressionRule
+  ) -> Bool {
+    rule.isWorse(base: old.map(Double.init), new: new.map(Double.init))
   }
 
   /// The work that went from all runs, by the name of what came to all runs in the same category; the largest first.
@@ -161,8 +168,10 @@ struct WorkGrowth {
     let name =
       (cost.isWait ? "waiting in '\(cost.name)'" : cost.name)
       + (earlier.name == cost.name ? "" : " (before: \(earlier.name))")
-    let usual = median(values(of: cost, after, isPerItem: true)) ?? 0
-    let isPerItem = usual > values(of: earlier, before, isPerItem: true).max() ?? .max
+    let isPerItem = isGrowth(
+      from: values(of: earlier, before, isPerItem: true),
+      to: values(of: cost, after, isPerItem: true),
+      by: RegressionRule(.init(relative: 0, absolute: minimumGrowth)))
     let old = median(values(of: earlier, before, isPerItem: isPerItem)) ?? 0
     let new = median(values(of: cost, after, isPerItem: isPerItem)) ?? 0
     let isNew = before.allSatisfy {
