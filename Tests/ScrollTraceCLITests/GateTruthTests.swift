@@ -294,7 +294,8 @@ import Testing
     #expect(
       console.errors.contains(
         "base.json: not written: 'check' cannot compare \(sample("damaged")): 8.0% of the"
-          + " refreshes in motion are unknown\n"), "\(console.errors)")
+          + " refreshes in motion are unknown; record it again, or leave it out\n"),
+      "\(console.errors)")
     #expect(!FileManager.default.fileExists(atPath: path))
     // With a budget that tolerates the unknown part, `check` evaluates the run.
     let budget = #"{"maxUnknownShare": 0.5}"#
@@ -567,7 +568,9 @@ import Testing
       #expect(
         console.run("check", smooth, "--budget", #"{"limits": {}}"#, "--format", format)
           == .notEvaluated)
-      #expect(console.output.contains("no limit of the budget applies"), "\(format)")
+      #expect(
+        console.output.contains("no limit of the budget applies to these traces; add one"),
+        "\(format)")
     }
   }
 

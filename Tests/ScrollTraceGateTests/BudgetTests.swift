@@ -72,8 +72,8 @@ import Testing
     #expect(verdict.status == .notEvaluated)
     #expect(
       verdict.reasons[0].hasSuffix(
-        "exceeds the limit of 10 ms/s, but the main thread lacked a core; by its own work it is 0.00 ms/s"
-      ))
+        "exceeds the limit of 10 ms/s, but the main thread lacked a core; by its own work it is 0.00"
+          + " ms/s; record on a quieter machine, or use --thresholds cpu"))
     let bounds = try #require(unclear.evaluatedPrimarySurface?.lowerBounds)
     #expect(bounds.hitchTime == .zero && bounds.deadlineMisses == 0)
     #expect(unclear.evaluatedPrimarySurface?.rated(by: .scroll).rating == .uncertain)
@@ -563,9 +563,10 @@ import Testing
         /only \+130% or more would .*; record more runs, about (\d+) per side/
     )
     #expect((5...30).contains(try #require(Int(found?.1 ?? ""))), "\(weak.reasons)")
-    // What a hundred runs would not show has no estimate.
     let never = try regression(noisy, four, detect: 0.12)
-    #expect(never.reasons[0].hasSuffix("; record more runs"))
+    #expect(
+      never.reasons[0].hasSuffix(
+        "; that takes more than 100 runs per side, or runs that differ less"))
     // No number of runs shows what is tolerated.
     let tolerated = try regression(noisy, four, detect: 0.01)
     #expect(

@@ -266,7 +266,8 @@ extension Verdict {
     let order: [Status] = [.failed, .notEvaluated, .tooFewRuns]
     var notes = notes
     if results.isEmpty, !notes.contains(where: { $0.level == .error }) {
-      notes.append(VerdictNote(.rules, .error, "no limit of the budget applies to these traces"))
+      notes.append(
+        VerdictNote(.rules, .error, "no limit of the budget applies to these traces; add one"))
     }
     let deciding = results.filter { $0.level == .error }
     let errors = notes.filter { $0.level == .error }

@@ -8,6 +8,8 @@ struct LimitEvaluator {
   private let group: String
   /// Whether a run lacks the metric because its main thread lacked a core.
   private let hasStarvedRuns: Bool
+  /// What to do if runs are not evaluated because of the load of the machine.
+  static let adviceWithoutCore = "record on a quieter machine, or use --thresholds cpu"
   private var metric: Metric { limit.metric }
   private var unit: String { limit.metric.unit.rawValue }
 
@@ -60,7 +62,9 @@ struct LimitEvaluator {
         ? "; by its own work it is \(GateNumber.text(minimum, besides: limit.bound, unit: unit))"
         : ""
       return result(
-        .notEvaluated, "\(value) \(verb) \(bound), but the main thread lacked a core\(own)")
+        .notEvaluated,
+        "\(value) \(verb) \(bound), but the main thread lacked a core\(own); \(Self.adviceWithoutCore)"
+      )
     }
     return result(
       .failed, "\(value) \(verb) \(bound)\(tail)" + (missing.map { "; \($0.text)" } ?? ""))
@@ -103,7 +107,8 @@ struct LimitEvaluator {
   private func reasonWithoutData(_ contexts: [MetricContext?], _ runs: [Analysis]) -> String {
     // A note gives the share of each run.
     if hasStarvedRuns {
-      return "\(metric.label): not evaluated, since the main thread lacked a core"
+      return "\(metric.label): not evaluated, since the main thread lacked a core;"
+        + " \(Self.adviceWithoutCore)"
     }
     if subject == .primary, contexts.allSatisfy({ $0?.isEvaluated != true }) {
       return runs.contains(where: \.isEvaluated)

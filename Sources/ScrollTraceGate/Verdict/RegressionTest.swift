@@ -94,7 +94,8 @@ struct RegressionTest {
     if rule.isWorse(base: baseWithoutLoad, new: self.new) {
       return result(
         .notEvaluated,
-        "\(change): the main thread lacked a core, which may be all the difference",
+        "\(change): the main thread lacked a core, which may be all the difference;"
+          + " \(LimitEvaluator.adviceWithoutCore)",
         confidenceInterval: interval)
     }
     let increase = rule.detectableIncrease(base: base, new: self.new)
@@ -140,11 +141,11 @@ struct RegressionTest {
     return "only \(seen) or more would have been seen; \(moreRuns(toShow: goal, rule))"
   }
 
-  /// Returns the advice to record more runs, with the number that would show an increase of `goal`.
+  /// Returns the advice to record as many runs as would show an increase of `goal`, or more similar ones.
   private func moreRuns(toShow goal: Double, _ rule: RegressionRule) -> String {
-    let runs = rule.runsPerSide(toShow: goal, base: base, new: new)
-    return "record more runs"
-      + (runs.map { ", about \($0) per side (estimated from their spread)" } ?? "")
+    rule.runsPerSide(toShow: goal, base: base, new: new).map {
+      "record more runs, about \($0) per side (estimated from their spread)"
+    } ?? "that takes more than 100 runs per side, or runs that differ less"
   }
 
   private func tooFewRuns(

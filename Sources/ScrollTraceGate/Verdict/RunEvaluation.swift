@@ -67,9 +67,12 @@ struct RunEvaluation {
       let others = all.filter { $0.text != text }.map(\.name)
       let isAll = names.count > 1 && names.count == facts.count
       let who = isAll ? "\(names.count) of \(names.count) runs" : names.listed()
+      let isPart = rule.subject == .primary && all.count < facts.count
+      let it = all.count == 1 ? "it" : "them"
       return VerdictNote(
         .unevaluated, level,
-        "\(who): \(text)" + (others.isEmpty ? "" : "; likewise \(others.listed())"))
+        "\(who): \(text)" + (others.isEmpty ? "" : "; likewise \(others.listed())")
+          + (isPart ? "; record \(it) again, or leave \(it) out" : ""))
     }
   }
 

@@ -50,7 +50,8 @@ struct ScenarioConsistency {
     return VerdictNote(
       .scenarios, .error,
       "not compared: the baseline has a different scenario,"
-        + " \(baseline.text); these traces have \(scenario.text)")
+        + " \(baseline.text); these traces have \(scenario.text);"
+        + " record the same scroll, or make a new baseline")
   }
 
   /// Returns a note on the runs in which nothing can have moved, and on those to compare of which no interaction is
@@ -105,7 +106,8 @@ extension ScenarioConsistency {
     return VerdictNote(
       .scenarios, .error,
       "not compared: data was lost, and only \(GateNumber.text(first.length.seconds, unit: "s"))"
-        + " of \(other.length) are left in \(names.listed(maximum: maximumNames))")
+        + " of \(other.length) are left in \(names.listed(maximum: maximumNames));"
+        + " record \(names.count == 1 ? "it" : "them") again")
   }
 
   /// Returns a note with both lengths if the runs of one scenario last longer than others, or than the
