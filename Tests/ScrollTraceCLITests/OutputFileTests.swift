@@ -80,6 +80,8 @@ struct OutputFileTests {
       }
       #expect(console.errors.contains("is a trace; name another file"))
       #expect(console.run("baseline", Self.sample, "-o", trace) == .notEvaluated)
+      #expect(console.errors.contains("is a trace; name another file"))
+      #expect(!console.errors.contains("is replaced"), "\(console.errors)")
       let isSame = FileManager.default.contents(atPath: trace) == before
       #expect(isSame)
     }

@@ -47,10 +47,12 @@ enum BaselineCommand: Command {
       of: run.groups.map { ($0.name, $0.runs) }, for: run.setup.budget,
       device: arguments.value(of: GateFlags.device),
       configuration: arguments.value(of: GateFlags.buildType))
-    guard ReportFile.isTrace(path) || ReportFile.canBeBaseline(path) else {
+    // A trace is an error of the writer.
+    let isTrace = ReportFile.isTrace(path)
+    guard isTrace || ReportFile.canBeBaseline(path) else {
       throw OutputError.exists(path, advice: "it is not a baseline, so name another file")
     }
-    let before = access(path, F_OK) == 0 ? previous(path, on: console) : nil
+    let before = access(path, F_OK) == 0 && !isTrace ? previous(path, on: console) : nil
     try FileWriter.replace(path, with: BaselineFile.encode(baseline), inputs: run.paths)
     try console.print(summary(of: baseline, before: before, path: path))
     return run.status
