@@ -305,6 +305,26 @@ import Testing
     #expect(console.errors.contains("warning: \(sample("damaged")): 8.0% of the refreshes"))
   }
 
+  @Test func `runs without data say why as a baseline and beside one`() throws {
+    let lines = (0..<60).map {
+      #"{"frame": \#($0), "begin": \#($0 * 16), "commitEnd": \#($0 * 16 + 5)}"#
+    }
+    let head = #"{"scrolltrace": "ndjson/1", "unit": "ms"}"#
+    let run = try console.file("run.ndjson", ([head] + lines).joined(separator: "\n"))
+    let path = console.folder + "/base.json"
+    #expect(console.run("baseline", run, "-o", path) == .notEvaluated)
+    #expect(console.errors.contains("base.json: not written: "), "\(console.errors)")
+    let reason = "the refresh interval is unknown, and no interaction is known; next: "
+    #expect(console.errors.contains(reason), "\(console.errors)")
+    let known = ["--refresh-rate", "60", "--always-moving"]
+    #expect(console.run(["baseline", run, "-o", path] + known) == .done, "\(console.errors)")
+    let check = ["check", run, "--baseline", path, "--width", "400"]
+    #expect(console.run(check) == .notEvaluated)
+    #expect(console.output.contains(": no data, no frame could be evaluated"))
+    #expect(console.output.contains(reason), "\(console.output)")
+    #expect(!console.output.contains("these traces have"), "\(console.output)")
+  }
+
   @Test func `a baseline named on the command line must have the group`() throws {
     let path = console.folder + "/base.json"
     let runs = try panels()

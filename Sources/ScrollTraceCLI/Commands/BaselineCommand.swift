@@ -35,12 +35,12 @@ enum BaselineCommand: Command {
     let run = try GateInput(
       arguments, retention: .digests, findsCauses: false, keepsWorkCosts: true, on: console)
     guard run.status != .notEvaluated, !run.runs.isEmpty else { return .notEvaluated }
+    let path = arguments.value(of: output) ?? run.setup.baseline
     let withoutData = run.runs.filter { $0.evaluatedPrimarySurface == nil }
-    for run in withoutData {
-      console.fail(about: run.trace.source.path, "has no data: no frame could be evaluated")
+    for note in Report(withoutData).notesOnMissingRatios {
+      console.fail(about: path, "not written: \(note.text)")
     }
     guard withoutData.isEmpty else { return .notEvaluated }
-    let path = arguments.value(of: output) ?? run.setup.baseline
     guard isOfOneKind(run.runs, arguments, path: path, on: console) else { return .notEvaluated }
     guard canBeBaseline(run, path: path, on: console) else { return .notEvaluated }
     let baseline = Baseline(

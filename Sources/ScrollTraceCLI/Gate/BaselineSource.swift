@@ -37,7 +37,9 @@ struct BaselineSource {
     }
     do throws(ImportError) {
       let read = try BaselineFile.decode(try TextFile.read(path, as: "baseline"))
-      if let difference = read.fingerprint.difference(from: run.fingerprint) {
+      // Runs of which nothing could be evaluated have no refresh rate, and the results say why.
+      let hasData = run.runs.contains { $0.evaluatedPrimarySurface != nil }
+      if hasData, let difference = read.fingerprint.difference(from: run.fingerprint) {
         let isNewer = read.fingerprint.metricsVersion > run.fingerprint.metricsVersion
         throw ImportError(
           "cannot be compared with these traces, \(difference)",

@@ -10,6 +10,7 @@ struct LimitEvaluator {
   private let hasStarvedRuns: Bool
   /// What to do if runs are not evaluated because of the load of the machine.
   static let adviceWithoutCore = "record on a quieter machine, or use --thresholds cpu"
+  static let reasonWithoutFrames = "no data, no frame could be evaluated"
   private var metric: Metric { limit.metric }
   private var unit: String { limit.metric.unit.rawValue }
 
@@ -113,7 +114,7 @@ struct LimitEvaluator {
     if subject == .primary, contexts.allSatisfy({ $0?.isEvaluated != true }) {
       return runs.contains(where: \.isEvaluated)
         ? "\(metric.label): too little is known"
-        : "\(metric.label): no data, no frame could be evaluated"
+        : "\(metric.label): \(Self.reasonWithoutFrames)"
     }
     guard contexts.contains(where: { $0 != nil }) else {
       return "\(metric.label): no run has this \(subject.kind); \(subject.known(in: runs))"

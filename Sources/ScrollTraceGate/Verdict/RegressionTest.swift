@@ -31,7 +31,9 @@ struct RegressionTest {
     self.base = base.compactMap { $0.value(of: metric, subject) }
     isSubjectInBaseline = base.contains { $0.values[subject.text] != nil }
     self.new = values.compactMap(\.self)
-    reasonWithoutValue = metric.reasonWithoutValue(in: new)
+    reasonWithoutValue =
+      runs.contains(where: \.isEvaluated)
+      ? metric.reasonWithoutValue(in: new) : LimitEvaluator.reasonWithoutFrames
     baseWithoutLoad = base.compactMap { $0.valueWithoutLoad(of: metric, subject) }
     newWithoutLoad = zip(new, values).compactMap { context, value in
       value.map { _ in context.flatMap(metric.numberWithoutLoad) ?? Metric.unboundedBest(metric) }

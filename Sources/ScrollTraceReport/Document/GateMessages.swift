@@ -1,5 +1,5 @@
 package import ScrollTraceAnalysis
-import ScrollTraceGate
+package import ScrollTraceGate
 import ScrollTraceModel
 
 /// The result of a gate in words: its notes, its main cause, and the verdict in one line.
@@ -66,13 +66,12 @@ extension Report {
   /// The verdict's notes, and for limits that were not evaluated the reason and the next step.
   var gateNotes: [VerdictNote] {
     guard verdict != .withoutBudget else { return [] }
-    return verdict.notes + notesOnMissingData
+    let isMissing = verdict.results.contains { $0.status == .notEvaluated && $0.runs == 0 }
+    return verdict.notes + (isMissing ? notesOnMissingRatios : [])
   }
 
-  private var notesOnMissingData: [VerdictNote] {
-    guard verdict.results.contains(where: { $0.status == .notEvaluated && $0.runs == 0 }) else {
-      return []
-    }
+  /// The runs without a hitch time ratio, the first of them with the reason and the next step.
+  package var notesOnMissingRatios: [VerdictNote] {
     let empty = runs.filter { $0.evaluatedPrimarySurface?.ratio == nil }
     let listed = empty.prefix(Self.maximumRunsWithoutData).map { run in
       let text = RunMessages(run)
