@@ -62,6 +62,7 @@ import Testing
       (#"{"thresholds": "scrol"}"#, "did you mean 'scroll'?"),
       (#"{"limits": {"hitches": ["wrn", 1]}}"#, "did you mean 'warn'?"),
       (#"{"limits": {"hitches": "many"}}"#, "error: --budget: 'hitches' must be a number"),
+      (#"{"limits": {"hitches": "3%"}}"#, "error: --budget: 'hitches' must be a number"),
       (#"{"limits": {"mainShare": 97}}"#, "--budget: the limit of 'mainShare' is a share, 0 to 1"),
       (#"{"limits": {"hitchTimeNs": "5 m"}}"#, "must be nanoseconds or \"500 ms\""),
       (#"{"limits": []}"#, "'limits' must be an object"),

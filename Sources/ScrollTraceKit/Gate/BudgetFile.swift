@@ -280,8 +280,8 @@ package enum BudgetFile {
     case .ns: return TimeSpan(argument: text).map { Double($0.nanoseconds) }
     case .msPerS:
       return Double(text.hasSuffix("ms/s") ? String(text.dropLast(4)) : text).flatMap(finite)
-    case .count, .share, .factor, .perS:
-      return share(value)
+    case .share: return share(value)
+    case .count, .factor, .perS: return nil
     }
   }
 
