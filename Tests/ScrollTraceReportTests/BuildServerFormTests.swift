@@ -29,11 +29,25 @@ import Testing
   }
 
   private func result(
-    of subject: String = "", _ status: Verdict.Status, _ reason: String
+    of subject: String = "", _ status: Verdict.Status, _ reason: String,
+    level: LimitResult.Level = .error
   ) -> LimitResult {
     LimitResult(
       metric: "hitches", unit: "count", subject: subject, value: 1, runs: 1, limit: .maximum(0),
-      level: .error, status: status, reason: reason)
+      level: level, status: status, reason: reason)
+  }
+
+  @Test func `what fails has no warning beside its error`() {
+    let results = [
+      result(.failed, "over 1", level: .warn), result(.failed, "over 2"),
+      result(of: "feed", .failed, "over 3", level: .warn),
+    ]
+    let verdict = Verdict(.failed, reasons: [], results: results)
+    #expect(
+      lines(GitHubRenderer().render(Report([Renders.analyses[0]], verdict: verdict))) == [
+        "::error title=scrolltrace%3A FAIL hitches::over 2",
+        "::warning title=scrolltrace%3A FAIL hitches::feed: over 3",
+      ])
   }
 
   @Test func `one command has each reason, with its subjects, after what grew`() {

@@ -273,13 +273,7 @@ extension Verdict {
     let errors = notes.filter { $0.level == .error }
     var found = order.first { status in deciding.contains { $0.status == status } }
     if !errors.isEmpty, found != .failed { found = .notEvaluated }
-    let warnings = results.filter { warning in
-      // A failure needs no warning.
-      warning.level == .warn
-        && !deciding.contains {
-          ($0.metric, $0.subject, $0.status) == (warning.metric, warning.subject, warning.status)
-        }
-    }
+    let warnings = results.withoutImpliedWarnings.filter { $0.level == .warn }
     var all = Self.reasons(deciding, of: [.failed]) + errors.map(\.text)
     let undecided = deciding.filter { found != .failed || !$0.isByChance }
     all += Self.reasons(undecided, of: Array(order.dropFirst()))

@@ -115,6 +115,20 @@ public struct LimitResult: Hashable, Sendable {
   }
 }
 
+extension [LimitResult] {
+  /// The results but the warnings that deciding ones imply: what fails needs no warning.
+  package var withoutImpliedWarnings: [LimitResult] {
+    let deciding = filter { $0.level == .error }
+    return filter { result in
+      result.level != .warn
+        || !deciding.contains {
+          ($0.metric, $0.subject, $0.status, $0.isRegression)
+            == (result.metric, result.subject, result.status, result.isRegression)
+        }
+    }
+  }
+}
+
 /// The result of a limit, or those of several that were not evaluated for the same reason.
 package struct JointResult {
   /// The results, of which there is at least one.

@@ -21,11 +21,12 @@ public struct GitHubRenderer: ReportRenderer {
 
   /// Renders the commands, one on each line, errors first; nothing if there is no problem.
   public func render(_ report: Report) -> String {
+    let results = report.verdict.results.withoutImpliedWarnings
     let all =
       (report.verdict == .withoutBudget
       ? runs(report)
       : growth(report.verdict)
-        + JointResult.all(report.verdict.results, joinsSubjects: true).compactMap(annotation)
+        + JointResult.all(results, joinsSubjects: true).compactMap(annotation)
         + report.gateNotes.compactMap(annotation)).distinct
     let sorted = all.filter(\.isError) + all.filter { !$0.isError }
     var lines = sorted.prefix(Self.maximum).map { annotation in
