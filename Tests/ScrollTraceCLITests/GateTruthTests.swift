@@ -234,6 +234,16 @@ import Testing
     #expect(console.errors.contains("the baseline has 'A', these traces have 'A and B'"))
   }
 
+  @Test func `the runs of another refresh rate than the first are named`() throws {
+    let mixed = try folder("mixed")
+    let text = try console.content("mixed/r2.ndjson")
+    _ = try console.file(
+      "mixed/r2.ndjson",
+      text.replacing(#""interval": 16.666667"#, with: #""interval": 8.333333"#))
+    _ = console.run("check", mixed, "--width", "400")
+    #expect(console.output.contains("60 Hz and 120 Hz (r2.ndjson); --group"), "\(console.output)")
+  }
+
   @Test func `a baseline named on the command line must exist`() throws {
     let smooth = try run()
     let missing = console.folder + "/nope.json"

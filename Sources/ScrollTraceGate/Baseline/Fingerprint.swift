@@ -62,19 +62,20 @@ package struct Fingerprint: Hashable, Sendable {
       + " \(Self.rates(other.refreshIntervals))"
   }
 
-  /// Returns a note on runs that have no refresh rate in common with the first, or `nil` if all have one.
+  /// Returns a note that names the runs without a refresh rate of the first, or `nil` if there is none.
   static func noteOnRates(of runs: [Analysis]) -> VerdictNote? {
-    let rates = runs.map { $0.evaluatedPrimarySurface?.usualIntervals ?? [] }
-    guard let first = rates.first(where: { !$0.isEmpty }) else { return nil }
-    let other = rates.first { intervals in
-      !intervals.isEmpty
-        && !intervals.contains { interval in first.contains { $0.isNear(interval) } }
+    let rates = runs.map { (run: $0, known: $0.evaluatedPrimarySurface?.usualIntervals ?? []) }
+      .filter { !$0.known.isEmpty }
+    guard let first = rates.first?.known else { return nil }
+    let others = rates.filter { other in
+      !other.known.contains { interval in first.contains { $0.isNear(interval) } }
     }
-    return other.map {
+    let names = others.map { Budget.fileName(of: $0.run) }.listed(maximum: 4)
+    return others.first.map {
       VerdictNote(
         .scenarios, .warning,
         "runs of different refresh rates share a median, \(Self.rates(first)) and"
-          + " \(Self.rates($0)); --group PATTERN separates them")
+          + " \(Self.rates($0.known)) (\(names)); --group PATTERN separates them")
     }
   }
 
