@@ -634,6 +634,44 @@ struct TrendTests {
     }
   }
 
+  /// The same fleet with the function known only by its address, in a module whose build ID `id` makes of the build.
+  private static func unnamed(
+    _ sum: TraceSummary, _ id: (String) -> String
+  ) -> TraceSummary {
+    var sum = sum
+    for (key, row) in sum.rows {
+      var row = row
+      let named = SummaryCause(category: "image", name: Self.function)
+      let text = "libFeed.so+0x1f40 build:\(id(key.attributes["build"] ?? ""))"
+      row.causes[SummaryCause(category: "image", name: Self.function, function: text)] =
+        row.causes.removeValue(forKey: named)
+      sum.rows[key] = row
+    }
+    return sum
+  }
+
+  @Test func `addresses that are others in each build count with their cause`() throws {
+    let usual = Self.trend(Self.unnamed(Self.fleet(Self.usual, seed: 8)) { "8c\($0.dropFirst(2))" })
+    #expect(usual.changes.isEmpty && usual.renames.isEmpty && usual.unnamedCount == 20)
+    let text = TextRenderer().render(Report(usual))
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("counted with their causes: 20 functions without a name, whose"))
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].factor = { $0 >= 10 ? 1.3 : 1 } }
+      let sum = Self.fleet(devices, seed: seed)
+      let found = try #require(
+        Self.trend(Self.unnamed(sum) { "8c\($0.dropFirst(2))" }).headline)
+      #expect(found.isWorse && found.buildIndex == 10)
+      #expect(found.causes.first?.name == "image/\(Self.function)")
+      // A library that is the same in all builds has one function at an address.
+      let same = Self.trend(Self.unnamed(sum) { _ in "8c1d20" })
+      #expect(same.unnamedCount == 0)
+      let name = "libFeed.so+0x1f40 build:8c1d20 (image/\(Self.function))"
+      #expect(same.headline?.causes.first?.name == name)
+    }
+  }
+
   @Test func `a change of all devices is of all`() throws {
     let devices = Self.usual.map {
       Device(name: $0.name, level: $0.level, factor: { $0 >= 10 ? 1.3 : 1 })

@@ -352,6 +352,12 @@ struct TrendDocument {
       remarks.append(
         StyledText("one cause: \(names.listed(maximum: Self.namedChanges, separator: "; "))"))
     }
+    if trend.unnamedCount > 0 {
+      remarks.append(
+        StyledText(
+          "counted with their causes: \(Quantity.count(trend.unnamedCount, "function")) without a name,"
+            + " whose addresses differ between builds; --symbols names them", .near))
+    }
     let folded = trend.strata.count - trend.tested.count
     if folded > 0 {
       remarks.append(

@@ -89,6 +89,8 @@ package struct Trend: Sendable {
   let parts: [String]
   /// The causes that count as one with another.
   let renames: [TrendRename]
+  /// The number of functions that count with their cause, since only their addresses are known.
+  let unnamedCount: Int
   /// The changes of strata, by build.
   let changes: [TrendChange]
   /// The changes that are none at a constant mix of screens: more time was spent on some of them.
@@ -192,7 +194,7 @@ package struct Trend: Sendable {
     let cells = TrendCells(summary, query)
     surface = cells.surface
     (unknownCount, foldedTraces) = (cells.unknownCount, cells.foldedTraces)
-    renames = cells.renames
+    (renames, unnamedCount) = (cells.renames, cells.unnamedCount)
     let strata = cells.strata
     let enough = strata.indices.filter { strata[$0].traces >= Self.minimumTraces }
     let tested = enough.isEmpty ? Array(strata.indices) : enough

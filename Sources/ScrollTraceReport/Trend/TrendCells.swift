@@ -14,6 +14,8 @@ struct TrendCells {
   let strata: [TrendStratum]
   /// The causes that count as one with another.
   let renames: [TrendRename]
+  /// The number of functions that count with their cause, since only their addresses are known.
+  let unnamedCount: Int
   /// The series of all traces together.
   let crude: TrendSeries
 
@@ -56,9 +58,10 @@ struct TrendCells {
     }
     self.builds = builds
     unknownCount = names.count - builds.count
-    renames = TrendRename.all(in: builds.map(\.cell))
-    let nextNames = Dictionary(
-      renames.map { ($0.old, $0.new) }, uniquingKeysWith: { first, _ in first })
+    var nextNames = Self.unnamed(in: builds.map(\.cell))
+    unnamedCount = nextNames.count
+    renames = TrendRename.all(in: builds.map(\.cell), besides: nextNames)
+    nextNames.merge(renames.map { ($0.old, $0.new) }) { first, _ in first }
     let kinds = Set(rows.values.flatMap(\.keys))
     strata = kinds.map { kind in
       func stratum(
@@ -79,6 +82,28 @@ struct TrendCells {
       of: [
         TrendStratum(names: [], refreshInterval: nil, basis: nil, cells: builds.map(\.cell))
       ], .value)
+  }
+
+  /// The functions that are known only by an address and of a module that is another in some builds, each with its
+  /// cause without function: at that address, the other has something else.
+  private static func unnamed(in builds: [TrendCell]) -> [SummaryCause: SummaryCause] {
+    var functions: [SummaryCause: SummaryFunction] = [:]
+    var modules: [String: [String: Set<Int>]] = [:]
+    for (index, build) in builds.enumerated() {
+      for cause in build.row.causes.keys {
+        guard let function = cause.function.flatMap({ SummaryFunction($0) }) else { continue }
+        functions[cause] = function
+        modules[function.module, default: [:]][function.build ?? "", default: []].insert(index)
+      }
+    }
+    return functions.reduce(into: [:]) { causes, element in
+      let (cause, function) = element
+      let indices = modules[function.module] ?? [:]
+      let isSame =
+        indices.count == 1 || indices[function.build ?? ""]?.count == builds.count
+      guard function.build == nil || !isSame else { return }
+      causes[cause] = SummaryCause(category: cause.category, name: cause.name)
+    }
   }
 
   /// By what causes of the same size are ordered.
@@ -123,12 +148,16 @@ struct TrendRename: Equatable, Sendable {
   private static let maximumCauses = 40
 
   /// Returns the causes that are renamed in a series of builds, the largest first, each with the most similar other.
-  static func all(in builds: [TrendCell]) -> [TrendRename] {
+  ///
+  /// - Parameter left: Causes that are none of them.
+  static func all(
+    in builds: [TrendCell], besides left: [SummaryCause: SummaryCause]
+  ) -> [TrendRename] {
     var indices: [SummaryCause: [Int]] = [:]
     for (index, build) in builds.enumerated() {
       // What is neither work nor a function has names of this tool.
       for (cause, sums) in build.row.causes
-      where sums.hitchTime > 0 && (cause.category ?? cause.function) != nil {
+      where sums.hitchTime > 0 && (cause.category ?? cause.function) != nil && left[cause] == nil {
         indices[cause, default: []].append(index)
       }
     }
@@ -186,8 +215,9 @@ private struct TrendRow {
     _ query: TrendQuery, _ nextNames: [SummaryCause: SummaryCause] = [:]
   ) -> TrendCell? {
     guard let scope, var row = sum.rows[SummaryKey()] else { return nil }
-    for (old, new) in nextNames {
-      guard let sums = row.causes.removeValue(forKey: old) else { continue }
+    for (old, sums) in row.causes {
+      guard let new = nextNames[old] else { continue }
+      row.causes[old] = nil
       row.causes[new, default: SummaryCauseSums()].add(sums)
     }
     return TrendCell(row, scope: scope, query)
