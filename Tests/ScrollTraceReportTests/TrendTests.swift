@@ -367,6 +367,33 @@ struct TrendTests {
     #expect(!few.excludesOthers && few.others.count == 2)
   }
 
+  @Test func `a device that certainly changed too, if only by less, is not excluded`() throws {
+    for seed in ExtraCases.some(1, of: [2, 0, 1, 3] as [UInt64]) {
+      var devices = Self.usual
+      for index in devices.indices {
+        devices[index].factor = { $0 < 10 ? 1 : index < 2 ? 1.12 : 1.5 }
+      }
+      let found = try #require(Self.trend(Self.fleet(devices, seed: seed)).headline)
+      #expect(found.isWorse && (found.isOfAll || !found.excludesOthers))
+    }
+  }
+
+  @Test func `devices with a small difference that is certain are not said to have too few traces`()
+  {
+    var devices = [
+      Device(name: "phone", level: 1), Device(name: "tablet", level: 1.5),
+      Device(name: "old", level: 80),
+    ]
+    for index in devices.indices {
+      devices[index].contents = 0.1...1.9
+      devices[index].traces = { _ in index < 2 ? 25 : 60 }
+      devices[index].factor = { $0 < 10 ? 1 : index < 2 ? 1.3 : 1.5 }
+    }
+    let text = TextRenderer().render(Report(Self.trend(Self.fleet(devices, seed: 13))))
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("WORSE since build 1.10, on ") && !words.contains("too few traces"))
+  }
+
   @Test func `causes, and screens, add up to the difference`() throws {
     var devices = Self.usual
     devices[1].factor = { $0 >= 9 ? 1.5 : 1 }

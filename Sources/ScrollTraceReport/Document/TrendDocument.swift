@@ -258,6 +258,8 @@ struct TrendDocument {
     func add(_ rest: TrendChange.Rest, of noun: String, isExcluded: Bool) {
       guard rest.count > 0 else { return }
       let subject = rest.subject.map(cause)
+      let haveIt = rest.together.map { (change.isWorse ? $0.value : -$0.value) > $0.uncertainty }
+      let unclear = haveIt == true ? "changed too" : "too few traces to exclude it"
       let found = rest.together.map { together in
         let most = rest.most.map {
           ", at most \(change.isWorse ? "+" : "-")\(Quantity.percent($0)) of their level"
@@ -268,7 +270,7 @@ struct TrendDocument {
       }
       lines.append(
         "\(count(rest.count, of: noun, "other "))\(rest.count > 1 ? " together" : ""): "
-          + (isExcluded ? "" : "too few traces to exclude it; ")
+          + (isExcluded ? "" : "\(unclear); ")
           + (found ?? "no \(subject ?? "value")"))
     }
     add(change.otherScreens, of: partNoun, isExcluded: true)

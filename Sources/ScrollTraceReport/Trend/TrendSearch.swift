@@ -343,26 +343,30 @@ struct TrendSearch {
     _ series: ([Int]) -> TrendSeries
   ) -> (indices: [Int], excludesOthers: Bool) {
     /// The difference in the direction of the change as a part of the level, with half of its
-    /// 95% CI, and its p if it is of the change's kind, else 1; or `nil` if a side has no value.
-    func shift(_ indices: [Int]) -> (part: Double, uncertainty: Double, p: Double)? {
+    /// 95% CI, its p, and whether it is above the floor; or `nil` if a side has no value.
+    func shift(
+      _ indices: [Int]
+    ) -> (part: Double, uncertainty: Double, p: Double, counts: Bool)? {
       let series = series(indices)
       // Where nothing is, nothing changed.
-      guard !series.series.values.isEmpty else { return (0, 0, 1) }
+      guard !series.series.values.isEmpty else { return (0, 0, 1, false) }
       let level = series.series.mean(series.series.values.indices)
       guard let other = series.difference(at: first.buildIndex, in: segment), level > 0 else {
         return nil
       }
       let value = first.difference > 0 ? other.value : -other.value
-      return (value / level, other.uncertainty / level, value >= measure.floor ? other.p : 1)
+      return (value / level, other.uncertainty / level, other.p, value >= measure.floor)
     }
     let rest = all.filter { !members.contains($0) }
     let limit = Self.significanceAtBuild / Double(max(1, rest.count))
-    let found = members + rest.filter { shift([$0]).map { $0.p <= limit } ?? false }
+    let found = members + rest.filter { shift([$0]).map { $0.counts && $0.p <= limit } ?? false }
     let others = all.filter { !found.contains($0) }
     guard !found.isEmpty, !others.isEmpty, let own = shift(found), let common = shift(others) else {
       return (found.sorted(), others.isEmpty)
     }
-    let excludesOthers = common.part + common.uncertainty < own.part / 2
+    // What certainly changed too, if only by less, is not excluded.
+    let haveIt = common.uncertainty > 0 && common.part > common.uncertainty
+    let excludesOthers = !haveIt && common.part + common.uncertainty < own.part / 2
     let isPossible =
       first.stratum == nil && !excludesOthers && common.uncertainty < own.part
     let isShown = common.p <= Self.significanceAtBuild && common.part >= own.part / 2
