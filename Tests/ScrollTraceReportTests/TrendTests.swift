@@ -1,4 +1,5 @@
 import Foundation
+import ScrollTraceGate
 import ScrollTraceLayout
 import ScrollTraceSummary
 import ScrollTraceTestSupport
@@ -392,6 +393,21 @@ struct TrendTests {
     let text = TextRenderer().render(Report(Self.trend(Self.fleet(devices, seed: 13))))
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("WORSE since build 1.10, on ") && !words.contains("too few traces"))
+  }
+
+  @Test func `the cause of which most is certain is first, and what chance explains is not listed`()
+  {
+    func part(_ name: String, _ value: Double, _ error: Double) -> (
+      name: String, value: Double, own: LevelSeries.Difference?
+    ) {
+      (name, value, LevelSeries.Difference(value: value, error: error, freedom: 18))
+    }
+    let parts = [part("rare", 0.9, 0.3), part("slower", 0.7, 0.1), part("noise", 0.5, 0.4)]
+    let found = TrendChange.largest(parts, of: 2.1)
+    #expect(found.parts.map(\.name) == ["slower", "rare"] && abs(found.other - 0.5) < 1e-9)
+    // The largest of those that chance explains is better than none.
+    let noise = TrendChange.largest([part("less", 0.4, 0.3), part("more", 0.6, 0.4)], of: 1)
+    #expect(noise.parts.map(\.name) == ["more"])
   }
 
   @Test func `causes, and screens, add up to the difference`() throws {

@@ -264,14 +264,14 @@ extension TrendChange {
     return found.isEmpty || others.isEmpty || !excludesOthers ? [] : found.map(\.index)
   }
 
-  /// The parts that explain a difference: the largest of which most is certain, then those of which most may be,
-  /// until they add up to nearly all; then what certainly changed besides.
+  /// The parts that explain a difference: the large ones of which most is certain, then the smaller certain ones, until
+  /// they add up to nearly all; then what certainly changed besides. If none is certain, it is the largest.
   ///
   /// - Parameters:
   ///   - parts: The parts, each with its difference without what it shares with the others.
   ///   - first: The name of the part that was found, if one was.
   ///   - clear: The names of the parts that certainly changed.
-  private static func largest(
+  static func largest(
     _ parts: [(name: String, value: Double, own: LevelSeries.Difference?)], of whole: Double,
     first: String? = nil, clear: Set<String> = []
   ) -> (parts: [Part], other: Double) {
@@ -284,18 +284,21 @@ extension TrendChange {
     let ranks = zip(parts, certain).map { part, certain -> (rank: Int, size: Double) in
       let isLarge = part.value.magnitude >= whole.magnitude / 5
       if part.name == first, isLarge || whole == 0 { return (0, 0) }
-      return (certain > 0 && isLarge ? 1 : 2, part.value.magnitude)
+      return certain > 0 && isLarge ? (1, certain) : (2, part.value.magnitude)
     }
     let ranked = parts.indices.sorted { left, right in
       (ranks[left].rank, -ranks[left].size, parts[left].name)
         < (ranks[right].rank, -ranks[right].size, parts[right].name)
-    }.map { parts[$0] }
+    }
     var (chosen, rest): ([Part], Double) = ([], whole)
-    for (index, part) in ranked.enumerated() where chosen.count < maximumParts {
+    for (place, index) in ranked.enumerated() where chosen.count < maximumParts {
+      let part = parts[index]
       let isNeeded =
-        index < maximumParts
-        && (rest.magnitude > (1 - explained) * whole.magnitude || chosen.isEmpty)
-      guard isNeeded || clear.contains(part.name), part.value.magnitude >= 0.005 else { continue }
+        place < maximumParts && rest.magnitude > (1 - explained) * whole.magnitude
+        && certain[index] > 0
+      guard isNeeded || chosen.isEmpty || clear.contains(part.name),
+        part.value.magnitude >= 0.005
+      else { continue }
       let uncertainty = part.own.flatMap { own in
         let shared = part.value - own.value
         return own.uncertainty > 0 && shared.magnitude <= own.uncertainty ? own.uncertainty : nil
