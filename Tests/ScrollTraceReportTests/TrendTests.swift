@@ -543,6 +543,10 @@ struct TrendTests {
       let trend = Self.trend(Self.fleet(devices, seed: seed))
       #expect(trend.changes.map(\.buildIndex) == [9, 12])
       #expect(trend.changes.map(\.isWorse) == [true, false] && !trend.isWorse)
+      let text = TextRenderer().render(Report(trend))
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(
+        words.contains("2 changes in 20 builds; before, worse since 1.9, on all 3 devices, +"))
     }
   }
 

@@ -292,10 +292,14 @@ struct TrendDocument {
       return texts.isEmpty
         ? "" : "; \(word) since \(texts.listed(maximum: Self.namedChanges, separator: "; "))"
     }
-    let better = trend.changes.filter { !$0.isWorse && $0.buildIndex > change.buildIndex }
+    // What came after a change for the worse, or what one for the better took back.
+    let opposite = trend.changes.filter {
+      $0.isWorse != change.isWorse && ($0.buildIndex > change.buildIndex) == change.isWorse
+    }
     lines.append(
       "\(Quantity.count(trend.changes.count, "change")) in \(builds)"
-        + named(Array(trend.changesLeft.dropFirst()), "also worse") + named(better, "better"))
+        + named(Array(trend.changesLeft.dropFirst()), "also worse")
+        + named(opposite, change.isWorse ? "better" : "before, worse"))
     return lines.map { StyledText($0) }
   }
 
