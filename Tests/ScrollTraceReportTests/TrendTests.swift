@@ -640,6 +640,18 @@ struct TrendTests {
     }
   }
 
+  @Test func `what a last build of few traces would show is said`() {
+    for seed in ExtraCases.some(1, of: 0..<2 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].traces = { $0 < 19 ? 40 : 8 } }
+      let text = TextRenderer().render(Report(Self.trend(Self.fleet(devices, seed: seed))))
+      #expect(text.contains("NO CHANGE  found in 20 builds"))
+      #expect(text.contains("build 1.19 has 24 traces, in which only "))
+      let usual = TextRenderer().render(Report(Self.trend(Self.fleet(Self.usual, seed: seed))))
+      #expect(!usual.contains("in which only"))
+    }
+  }
+
   /// The same fleet with another name of the function from build 1.10 on.
   private static func renamed(_ sum: TraceSummary) -> TraceSummary {
     sum.rows.reduce(into: TraceSummary.zero) {

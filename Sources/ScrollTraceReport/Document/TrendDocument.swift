@@ -376,11 +376,16 @@ struct TrendDocument {
           "left out: \(Quantity.count(trend.foldedTraces, "trace")) whose \(attribute) is"
             + " '\(TraceSummary.other)'"))
     }
-    if trend.tooFew.inLast, let latest = trend.changes.last,
-      latest.buildIndex < trend.items.count - 1
-    {
-      remarks.append(
-        StyledText("\(last) has too few traces to show even an eightfold change", .near))
+    if let item = trend.items.last, trend.changes.last?.buildIndex != trend.items.count - 1 {
+      let few = fewTraces(item)
+      if trend.tooFew.inLast, !trend.changes.isEmpty {
+        remarks.append(
+          StyledText("\(last) has too few traces to show even an eightfold change", .near))
+      } else if !trend.tooFew.inLast, !few.isEmpty, let found = trend.detectableInLast {
+        remarks.append(
+          StyledText(
+            "\(last) has \(few), in which only \(text(found)) or more would be found", .near))
+      }
     }
     if trend.hasHashes {
       remarks.append(
@@ -445,7 +450,7 @@ struct TrendDocument {
   private func fewTraces(_ item: Trend.Item) -> String {
     let counts = trend.items.map { Double($0.traces) }.sorted()
     let count = Double(item.traces)
-    guard count < Trend.minimumTraces, count * 5 <= counts[counts.count / 2] else { return "" }
+    guard count * 5 <= counts[counts.count / 2] else { return "" }
     return Quantity.count(item.traces, "trace")
   }
 

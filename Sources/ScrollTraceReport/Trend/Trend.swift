@@ -99,6 +99,8 @@ package struct Trend: Sendable {
   let mixChange: TrendMixChange?
   /// The change of all strata together that would be found in nine of ten cases, or `nil` if none would be.
   let detectableInAll: Double?
+  /// The same in the last build.
+  let detectableInLast: Double?
   /// The same of each stratum in which one would be found, the smallest first.
   let detectable: [(stratum: Int, difference: Double)]
 
@@ -207,6 +209,7 @@ package struct Trend: Sendable {
     parts = search.parts
     tooFew = (search.hasTooFew, search.lastHasTooFew)
     detectableInAll = search.detectable(tested)
+    detectableInLast = search.detectableInLast
     detectable = tested.compactMap { index in
       search.detectable([index]).flatMap { change in
         change > 0 && change.isFinite ? (stratum: index, difference: change) : nil

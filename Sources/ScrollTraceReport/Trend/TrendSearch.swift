@@ -135,9 +135,8 @@ struct TrendSearch {
   /// these. Where the noise is only that of the builds, no single one is tested. A level below the smallest change
   /// that counts is taken to be that.
   var lastHasTooFew: Bool {
-    let last = (strata.first?.cells.count ?? 0) - 1
-    guard last > 0 else { return false }
-    let own = tested.filter { strata[$0].cells[last] != nil }
+    guard buildCount > 1 else { return false }
+    let own = strataInLast
     guard !own.isEmpty else { return true }
     let all = own.map { values[$0].series } + [series(of: own, .value).series]
     let areEnough = all.compactMap { series -> Bool? in
@@ -148,6 +147,14 @@ struct TrendSearch {
     }
     return !areEnough.isEmpty && !areEnough.contains(true)
   }
+
+  /// The change of all strata in the last build that would be found in nine of ten cases, or `nil` if unknown.
+  var detectableInLast: Double? {
+    series(of: strataInLast, .value).series.detectableAtEnd(significance: limit)
+  }
+
+  private var buildCount: Int { strata.first?.cells.count ?? 0 }
+  private var strataInLast: [Int] { tested.filter { strata[$0].cells.last.flatMap(\.self) != nil } }
 
   /// The largest p of a series that is clear among all of them.
   private var limit: Double { Self.falseAlarms / Double(max(1, hypotheses.count)) }
@@ -191,7 +198,7 @@ struct TrendSearch {
       groups.append((first, Set(group.compactMap(\.stratum)).sorted(), Set(clear)))
     }
     let buildIndices = groups.map(\.first.buildIndex).sorted()
-    let end = strata.first?.cells.count ?? 0
+    let end = buildCount
     return groups.compactMap { first, members, clear in
       let before = buildIndices.last { $0 < first.buildIndex } ?? 0
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
@@ -224,7 +231,7 @@ struct TrendSearch {
     }
     guard !hasBoth else { return false }
     let series = series(of: candidate.stratum.map { [$0] } ?? tested, candidate.subject)
-    let builds = 0..<(strata.first?.cells.count ?? 0)
+    let builds = 0..<buildCount
     guard let there = series.difference(at: first.buildIndex, in: builds),
       (there.value > 0) == (first.difference > 0)
     else { return false }
@@ -252,7 +259,7 @@ struct TrendSearch {
         let start = index > 0 ? buildIndices[changes[index - 1].index] : 0
         let end =
           index + 1 < changes.count
-          ? buildIndices[changes[index + 1].index] : strata.first?.cells.count ?? 0
+          ? buildIndices[changes[index + 1].index] : buildCount
         if movesTheWhole(candidate, in: start..<end) {
           found.append(candidate)
         }
