@@ -246,7 +246,9 @@ struct TrendDocument {
         }
         return value + " ± \(bare(uncertainty))\(place)"
       }
-      return (names + ["other \(difference(other))"]).joined(separator: ", ") + " ms/s"
+      let rest = difference(other)
+      let isNothing = rest.dropFirst() == bare(0)
+      return (names + (isNothing ? [] : ["other \(rest)"])).joined(separator: ", ") + " ms/s"
     }
     if !change.causes.isEmpty {
       let all = count(change.screens.count + change.otherScreens.count, of: partNoun)
