@@ -57,6 +57,21 @@ struct FleetReportTests {
     #expect(console.output.contains("traces       at least 1\n"))
   }
 
+  @Test func `causes have their function, and words for time without work`() throws {
+    _ = console.run("summarize", SummarizeCommandTests.path("feed-commit-hitches"))
+    let line = console.output
+      .replacing(
+        #""category":"scrolltrace.image","name":"decode""#,
+        with: #""category":null,"name":"unrecorded","function":"Feed.configure""#
+      )
+      .replacing(
+        #""category":"scrolltrace.cell","name":"configure""#,
+        with: #""category":null,"name":"notScheduled""#)
+    #expect(console.run("analyze", try console.file("lines.ndjson", line)) == .done)
+    #expect(console.output.contains("  Feed.configure (not instrumented)\n"))
+    #expect(console.output.contains("  not scheduled\n"))
+  }
+
   @Test func `merging first changes nothing`() throws {
     let path = try Self.lines(console)
     _ = console.run("merge", path, "--by", "attribute:build")

@@ -254,6 +254,14 @@ extension Messages {
     }
   }
 
+  /// The word for the name of such a part in lines of summaries, or the name if there is none.
+  static func word(forKind name: String) -> String {
+    let kinds: [CauseSummary.Kind] = [
+      .notScheduled, .notRunning, .lateStart, .idle, .unrecorded, .render, .unknown,
+    ]
+    return kinds.first { $0.plain.rawValue == name }.map { word(for: $0) } ?? name
+  }
+
   /// The word with what it means.
   ///
   /// - Parameter inFrame: Whether it is about one frame, whose late start or idle time is its own.

@@ -306,11 +306,10 @@ struct SummaryDocument {
       .number("hitch time"), .number("share"), .number("hitches"), .flexible("cause"),
     ])
     for (cause, sums) in causes.prefix(limits.causes) {
-      let name = cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
       table.add(
         SummaryFigures.text(ofTime: sums.hitchTime),
         Quantity.share(Double(sums.hitchTime) / Double(whole)), "\(sums.hitches)",
-        visible(name ?? cause.name))
+        visible(TrendChange.name(of: cause)))
     }
     let rest = causes.dropFirst(limits.causes)
     let restTime = rest.reduce(group.row.otherCauses) { $0 + $1.value.hitchTime }

@@ -245,7 +245,7 @@ extension TrendChange {
   static func name(of cause: SummaryCause) -> String {
     let name =
       cause.category.map { "\(Messages.label(ofCategory: $0))/\(cause.name)" }
-      ?? cause.name
+      ?? Messages.word(forKind: cause.name)
     return cause.function.map { "\($0) (\(name))" } ?? name
   }
 
