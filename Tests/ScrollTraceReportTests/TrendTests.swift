@@ -652,13 +652,16 @@ struct TrendTests {
     }
   }
 
-  /// The same fleet with another name of the function from build 1.10 on.
-  private static func renamed(_ sum: TraceSummary) -> TraceSummary {
+  /// The same fleet with another name of the function from build 1.10 on, or from each of several.
+  private static func renamed(
+    _ sum: TraceSummary, _ names: [(last: String, name: String)] = [("1.9", "renamed")]
+  ) -> TraceSummary {
     sum.rows.reduce(into: TraceSummary.zero) {
       var (key, row) = ($1.key, $1.value)
-      if let build = key.attributes["build"], Trend.precedes("1.9", build) {
+      let build = key.attributes["build"] ?? ""
+      if let name = names.last(where: { Trend.precedes($0.last, build) })?.name {
         let old = SummaryCause(category: "image", name: Self.function)
-        row.causes[SummaryCause(category: "image", name: "renamed")] = row.causes[old]
+        row.causes[SummaryCause(category: "image", name: name)] = row.causes[old]
         row.causes[old] = nil
       }
       key.surface = "display"
@@ -670,6 +673,20 @@ struct TrendTests {
     let trend = Self.trend(Self.renamed(Self.fleet(Self.usual, seed: 8)))
     #expect(trend.changes.isEmpty)
     #expect(trend.renames.map(\.new.name) == ["renamed"])
+  }
+
+  @Test func `a cause that is renamed twice is one`() throws {
+    let names: [(last: String, name: String)] = [("1.5", "renamed"), ("1.12", "again")]
+    let usual = Self.trend(Self.renamed(Self.fleet(Self.usual, seed: 8), names))
+    #expect(usual.changes.isEmpty && Set(usual.renames.map(\.new.name)) == ["renamed", "again"])
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].factor = { $0 >= 10 ? 1.3 : 1 } }
+      let sum = Self.renamed(Self.fleet(devices, seed: seed), names)
+      let found = try #require(Self.trend(sum).headline)
+      #expect(found.isWorse && found.buildIndex == 10)
+      #expect(found.causes.first?.name == "image/again")
+    }
   }
 
   @Test

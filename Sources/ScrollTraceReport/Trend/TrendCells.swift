@@ -61,7 +61,9 @@ struct TrendCells {
     var nextNames = Self.unnamed(in: builds.map(\.cell))
     unnamedCount = nextNames.count
     renames = TrendRename.all(in: builds.map(\.cell), besides: nextNames)
-    nextNames.merge(renames.map { ($0.old, $0.new) }) { first, _ in first }
+    for rename in renames.sorted(by: { $1.buildIndex < $0.buildIndex }) {
+      nextNames[rename.old] = nextNames[rename.new] ?? rename.new
+    }
     let kinds = Set(rows.values.flatMap(\.keys))
     strata = kinds.map { kind in
       func stratum(
@@ -134,8 +136,8 @@ struct TrendCells {
   }
 }
 
-/// A cause that is in all builds before one and in none from it on, and another of its category of which the opposite
-/// holds and which takes about as much time: the same work under a new name, or what replaces it.
+/// A cause that ends before a build, and another of its category that begins with it and takes about as much time: the
+/// same work under a new name, or what replaces it.
 struct TrendRename: Equatable, Sendable {
   let old: SummaryCause
   let new: SummaryCause
@@ -175,12 +177,15 @@ struct TrendRename: Equatable, Sendable {
           ($1.level, TrendCells.order(of: $0.cause)) < ($0.level, TrendCells.order(of: $1.cause))
         }.prefix(maximumCauses))
     }
-    let gone = largest { $0.last == $0.count - 1 }
-    var new = largest { $0.first == builds.count - $0.count }
-    return gone.compactMap { old in
+    // Without gaps, since a name can also be only in between.
+    func isWhole(_ own: [Int]) -> Bool { (own.last ?? 0) - (own.first ?? 0) == own.count - 1 }
+    let gone = largest { isWhole($0) && $0.last != builds.count - 1 }
+    var new = largest { isWhole($0) && $0.first != 0 }
+    var renames = gone.compactMap { old -> (rename: TrendRename, first: Int?, last: Int?)? in
+      let next = (old.indices.last ?? 0) + 1
       func similarity(_ index: Int) -> Double {
         let isNext =
-          new[index].indices.first == old.indices.count
+          new[index].indices.first == next
           && new[index].cause.category == old.cause.category
         return isNext
           ? min(new[index].level, old.level) / max(new[index].level, old.level) : 0
@@ -188,9 +193,19 @@ struct TrendRename: Equatable, Sendable {
       guard let index = new.indices.max(by: { similarity($0) < similarity($1) }),
         similarity(index) >= similar
       else { return nil }
-      return TrendRename(
-        old: old.cause, new: new.remove(at: index).cause, buildIndex: old.indices.count)
+      let found = new.remove(at: index)
+      let rename = TrendRename(old: old.cause, new: found.cause, buildIndex: next)
+      return (rename, old.indices.first, found.indices.last)
     }
+    // The names together have all builds; those of rare causes follow each other by chance.
+    while let index = renames.firstIndex(where: { rename, first, last in
+      let hasStart = first == 0 || renames.contains { $0.rename.new == rename.old }
+      let hasEnd = last == builds.count - 1 || renames.contains { $0.rename.old == rename.new }
+      return !hasStart || !hasEnd
+    }) {
+      renames.remove(at: index)
+    }
+    return renames.map(\.rename)
   }
 }
 
