@@ -748,6 +748,28 @@ struct TrendTests {
     }
   }
 
+  @Test func `functions named anew in each build count with their cause`() throws {
+    func obfuscated(_ sum: TraceSummary) -> TraceSummary {
+      var sum = sum
+      for (key, row) in sum.rows {
+        var row = row
+        let own = SummaryCause(category: "image", name: Self.function)
+        let name = "a.\(key.attributes["build"] ?? "").b"
+        row.causes[SummaryCause(category: "image", name: Self.function, function: name)] =
+          row.causes.removeValue(forKey: own)
+        sum.rows[key] = row
+      }
+      return sum
+    }
+    let usual = Self.trend(obfuscated(Self.fleet(Self.usual, seed: 8)))
+    #expect(usual.changes.isEmpty && usual.unnamedCount == 0)
+    var devices = Self.usual
+    for index in devices.indices { devices[index].factor = { $0 >= 10 ? 1.3 : 1 } }
+    let found = try #require(Self.trend(obfuscated(Self.fleet(devices, seed: 0))).headline)
+    #expect(found.isWorse && found.buildIndex == 10)
+    #expect(found.causes.contains { $0.name == "image/\(Self.function)" })
+  }
+
   @Test func `a change of all devices is of all`() throws {
     let devices = Self.usual.map {
       Device(name: $0.name, level: $0.level, factor: { $0 >= 10 ? 1.3 : 1 })

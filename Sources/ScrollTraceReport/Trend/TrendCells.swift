@@ -58,8 +58,8 @@ struct TrendCells {
     }
     self.builds = builds
     unknownCount = names.count - builds.count
-    var nextNames = Self.unnamed(in: builds.map(\.cell))
-    unnamedCount = nextNames.count
+    var nextNames: [SummaryCause: SummaryCause]
+    (nextNames, unnamedCount) = Self.passing(in: builds.map(\.cell))
     renames = TrendRename.all(in: builds.map(\.cell), besides: nextNames)
     for rename in renames.sorted(by: { $1.buildIndex < $0.buildIndex }) {
       nextNames[rename.old] = nextNames[rename.new] ?? rename.new
@@ -86,26 +86,40 @@ struct TrendCells {
       ], .value)
   }
 
-  /// The functions that are known only by an address and of a module that is another in some builds, each with its
-  /// cause without function: at that address, the other has something else.
-  private static func unnamed(in builds: [TrendCell]) -> [SummaryCause: SummaryCause] {
-    var functions: [SummaryCause: SummaryFunction] = [:]
+  /// The smallest part of the builds that a function has that neither the first nor the last one has.
+  private static let smallestPart = 1.0 / 3
+
+  /// The functions whose builds cannot be compared with others, each with its cause without function: those known only
+  /// by an address, of a module that is another in some builds, and those that only a few builds in between have, as
+  /// names made anew for each build.
+  private static func passing(
+    in builds: [TrendCell]
+  ) -> (causes: [SummaryCause: SummaryCause], unnamedCount: Int) {
+    var indices: [SummaryCause: Set<Int>] = [:]
     var modules: [String: [String: Set<Int>]] = [:]
     for (index, build) in builds.enumerated() {
       for cause in build.row.causes.keys {
-        guard let function = cause.function.flatMap({ SummaryFunction($0) }) else { continue }
-        functions[cause] = function
+        guard let name = cause.function else { continue }
+        indices[cause, default: []].insert(index)
+        guard let function = SummaryFunction(name) else { continue }
         modules[function.module, default: [:]][function.build ?? "", default: []].insert(index)
       }
     }
-    return functions.reduce(into: [:]) { causes, element in
-      let (cause, function) = element
-      let indices = modules[function.module] ?? [:]
-      let isSame =
-        indices.count == 1 || indices[function.build ?? ""]?.count == builds.count
-      guard function.build == nil || !isSame else { return }
+    var (causes, unnamedCount): ([SummaryCause: SummaryCause], Int) = ([:], 0)
+    for (cause, own) in indices {
+      var isPassing =
+        own.isDisjoint(with: [0, builds.count - 1])
+        && Double(own.count) < smallestPart * Double(builds.count)
+      if let function = cause.function.flatMap({ SummaryFunction($0) }) {
+        let ids = modules[function.module] ?? [:]
+        let isSame = ids.count == 1 || ids[function.build ?? ""]?.count == builds.count
+        isPassing = function.build == nil || !isSame
+        unnamedCount += isPassing ? 1 : 0
+      }
+      guard isPassing else { continue }
       causes[cause] = SummaryCause(category: cause.category, name: cause.name)
     }
+    return (causes, unnamedCount)
   }
 
   /// By what causes of the same size are ordered.
