@@ -211,7 +211,8 @@ struct TrendDocument {
       range.count > 1
       ? " (95%: \(build(range.lowerBound)) to \(build(range.upperBound)))" : ""
     let found = change.found.map { found in
-      "\(cause(found.name)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s; in all "
+      "\(cause(found.name)) \(difference(found.value)) ± \(bare(found.uncertainty ?? 0)) ms/s;"
+        + " in all, not certainly, "
     }
     return build(change.buildIndex) + interval + affected(by: change)
       + ": \(found ?? "")\(levels(of: change))"
