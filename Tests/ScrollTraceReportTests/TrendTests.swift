@@ -792,7 +792,7 @@ struct TrendTests {
       let causes = found.causes.reduce(found.otherCauses) { $0 + $1.value }
       #expect(abs(causes - found.whole.value) < 1e-9)
       let text = TextRenderer().render(Report(Self.trend(sum)))
-      #expect(text.contains("since build 1.10, on all 3 devices, on screen profile only"))
+      #expect(text.contains("since build 1.10, on all 3 devices, above all on screen profile:"))
       let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       #expect(words.contains("1 other screen: ") && words.contains("% of their level"))
       var query = TrendQuery()

@@ -116,7 +116,7 @@ struct TrendDocument {
   }
 
   /// The strata of a change: `on pixel6a only` if the others certainly have less of it, or nothing if there is
-  /// only one; then `on screen Feed only` if that is certain.
+  /// only one; then `above all on screen Feed` if the same holds of screens, each of which has a part of a function.
   private func affected(by change: TrendChange) -> String {
     var text = ""
     if trend.tested.count > 1 {
@@ -128,7 +128,7 @@ struct TrendDocument {
     }
     guard !change.screens.isEmpty else { return text }
     return text
-      + ", on \(partNoun) \(change.screens.map(visible).listed(maximum: Self.namedStrata)) only"
+      + ", above all on \(partNoun) \(change.screens.map(visible).listed(maximum: Self.namedStrata))"
   }
 
   // MARK: - Opening
