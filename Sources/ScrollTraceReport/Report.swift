@@ -14,7 +14,7 @@ public struct Report: Sendable {
     case gate([Analysis], Verdict)
     /// What differs between two sides.
     case comparison(Comparison, Verdict)
-    /// What would go from each run without each of its causes.
+    /// The hitch time that each run loses without each of its causes.
     case predictions([PredictionReport])
     /// What happened in one frame of each run.
     case frame([Analysis], number: UInt64)

@@ -174,7 +174,7 @@ import Testing
     #expect(page.elements("div").contains { $0.attributes["class"] == "beside together" })
     #expect(page.elements("g").count { $0.attributes["class"] == "times" } == 1)
     let predicted = try parsed(Report(predictions: [PredictionReport(of: base)]))
-    #expect(predicted.elements("h2").contains { $0.text == "What would go" })
+    #expect(predicted.elements("h2").contains { $0.text == "Removable hitch time" })
   }
 
   @Test func `graphs of several runs are side by side, on one scale and time axis`() throws {

@@ -30,7 +30,7 @@ import Testing
              Fix: Decode images in the background, at the displayed size, and keep them in a size-limited cache. Up to 166.7 ms
                   of 200.0 ms.
              See: scrolltrace analyze feed.fxt --frame 36
-          What would go: scrolltrace predict feed.fxt
+          Predict the effect: scrolltrace predict feed.fxt
 
         Hitches, the worst first
                at  frame  hitch time  refreshes  kind    severity

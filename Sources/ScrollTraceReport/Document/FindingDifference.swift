@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The findings before and after a change, and what would go beside what went.
+/// The findings before and after a change, with the predicted and the measured reduction.
 struct FindingDifference {
   let comparison: Comparison
   let base: RunMessages
@@ -45,14 +45,15 @@ struct FindingDifference {
     }.joined(separator: ", ")
   }
 
-  /// Returns what would go and what went as a sentence, or `nil` if no finding is visibly changed.
+  /// Returns the predicted and the measured reduction as a sentence, or `nil` if no finding visibly changed.
   static func text(of outcome: PredictionOutcome?) -> String? {
     guard let outcome else { return nil }
     let measured =
       outcome.removed < .zero
       ? "\(Quantity.length(outcome.removed.magnitude)) more"
       : "\(Quantity.length(outcome.removed)) less"
-    return "Would go: up to \(Quantity.length(outcome.upTo)) of hitch time. Measured: \(measured)."
+    return
+      "Predicted: up to \(Quantity.length(outcome.upTo)) less hitch time. Measured: \(measured)."
   }
 
   private static func role(of status: FindingStatus) -> TextRole {

@@ -41,7 +41,7 @@ package struct FindingText {
 
   package func fix(of finding: Finding) -> String { text(of: finding.words.fix) }
 
-  /// Returns what the fix is worth as sentences, or `nil` if no hitch time would go.
+  /// Returns what the fix is worth as sentences, or `nil` if the fix removes no hitch time.
   package func worth(of finding: Finding) -> String? {
     finding.worth { text(of: "\($0)") == text(of: "\($1)") }.map(text)
   }
@@ -73,7 +73,7 @@ package struct FindingText {
 struct FindingSection {
   let messages: RunMessages
 
-  /// The findings and what would go; empty if there is no finding.
+  /// The findings and the command that predicts their effect; empty if there is no finding.
   var blocks: [Document.Block] {
     let findings = messages.run.distinctFindings
     guard !findings.isEmpty else { return [] }
@@ -91,7 +91,7 @@ struct FindingSection {
       items: items, note: Quantity.more(findings.count - limit, "finding", isInJSON: true))
     let isWorth = messages.run.findings.contains { $0.worth != nil }
     return [.findings(list)]
-      + (isWorth ? [.next(messages.steps.command("predict"), label: "What would go:")] : [])
+      + (isWorth ? [.next(messages.steps.command("predict"), label: "Predict the effect:")] : [])
   }
 
   /// The name of the subject, if there are several that a finding could be about, and of those of `same`.

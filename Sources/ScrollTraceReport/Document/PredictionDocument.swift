@@ -1,7 +1,7 @@
 import ScrollTraceAnalysis
 import ScrollTraceModel
 
-/// The document on what would go from one run without each of its causes.
+/// The document on the hitch time that one run loses without each of its causes.
 struct PredictionDocument {
   typealias Section = Document.Section
 
@@ -26,13 +26,13 @@ struct PredictionDocument {
           scope: .brief)
       ]
     }
-    return opening + whatWouldGo
+    return opening + removableHitchTime
       + report.requiredSpeedups.map {
         Section(title: title(of: $0), blocks: [.facts(facts(of: $0))])
       } + conclusion
   }
 
-  private static let nothing = "No frame could be evaluated, so nothing is known of what would go."
+  private static let nothing = "No frame could be evaluated, so nothing can be predicted."
 
   private var extendedOpening: Section {
     var blocks: [Document.Block] = []
@@ -48,9 +48,9 @@ struct PredictionDocument {
     return Section(blocks: blocks, scope: .extended)
   }
 
-  // MARK: - What would go
+  // MARK: - Removable hitch time
 
-  private var whatWouldGo: [Section] {
+  private var removableHitchTime: [Section] {
     let going = report.predictions.filter { $0.reason == nil }
     // What is hardly a cause needs no row, and no reason, unless it is the largest or was asked for.
     let removable = going.filter {
@@ -65,16 +65,16 @@ struct PredictionDocument {
     let remarks = (pairs(of: removable) + stuck.map(sentence)).map { StyledText($0) }
     blocks += Document.List(items: remarks).blocks
     if blocks.isEmpty {
-      blocks.append(.paragraph("There is no hitch time in motion, so nothing would go."))
+      blocks.append(.paragraph("There is no hitch time in motion to remove."))
     } else {
       blocks.append(.paragraph(StyledText(Self.meaning, .faint), isInset: true))
     }
-    return [Section(title: "What would go", blocks: blocks)]
+    return [Section(title: "Removable hitch time", blocks: blocks)]
   }
 
   private static let meaning =
-    "The recorded hitches evaluated again without the cause's time: the maximum that moving,"
-    + " shortening or avoiding it removes."
+    "The recorded hitches, evaluated again without the time of the cause: the most that moving,"
+    + " shortening or avoiding it can remove."
 
   private func table(_ rows: some Sequence<Prediction>) -> Document.Table {
     var table = Document.Table([.number("up to"), .number("of"), .flexible("without")])
@@ -83,10 +83,10 @@ struct PredictionDocument {
       table.add(
         StyledText(Quantity.length(row.upTo), role), Quantity.length(row.whole), text(of: row))
     }
-    return table.titled("What would go, largest first")
+    return table.titled("Removable hitch time, largest first")
   }
 
-  /// What would go without two causes of the same frames, each pair once, largest first.
+  /// The hitch time removed without two causes of the same frames, each pair once, largest first.
   private func pairs(of rows: some Sequence<Prediction>) -> [String] {
     var known: Set<Set<RemovableCause>> = []
     var pairs: [(together: TimeSpan, text: String)] = []
@@ -225,7 +225,7 @@ struct PredictionDocument {
         StyledText("LARGEST", .good),
         "\(largest.speedup == nil ? "without" : "with") \(text(of: largest)), up to"
           + " \(part)\(Quantity.length(largest.upTo)) of"
-          + " \(Quantity.length(whole)) would go"
+          + " \(Quantity.length(whole)) is removed"
           + (other.map {
             "; \(Quantity.length($0.attributed ?? .zero)) has another cause: \(text(of: $0))"
           } ?? ""),

@@ -284,9 +284,9 @@ extension AnalysisResults {
   public struct Outcome: Codable, Sendable {
     /// The identifier of the finding's rule.
     public let kind: String
-    /// The hitch time that would go.
+    /// The predicted maximum of the removed hitch time.
     public let upTo: TimeSpan
-    /// The hitch time that went; negative if there is more.
+    /// The measured reduction of hitch time; negative if it grew.
     public let removed: TimeSpan
     /// Both as a sentence, which may be reworded.
     public let text: String?

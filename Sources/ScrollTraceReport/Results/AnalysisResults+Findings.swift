@@ -20,7 +20,7 @@ extension AnalysisResults {
     public let hitches: Int
     /// The hitch time of those hitches in the measured time.
     public let hitchTime: TimeSpan
-    /// The hitch time that would go without the cause (M-17), or `nil` if it is no work of the app.
+    /// The hitch time removed without the cause (M-17), or `nil` if that is not the app's work.
     public let removableHitchTime: TimeSpan?
     /// The worst frame, or `nil` if there is none.
     public let worstFrame: UInt64?
@@ -34,7 +34,7 @@ extension AnalysisResults {
     public let text: String
     /// What to do, as sentences.
     public let fix: String
-    /// What that is worth, or `nil` if no hitch time would go.
+    /// The benefit of the fix, or `nil` if it removes no hitch time.
     public let worth: String?
     /// The command that shows what the finding rests on.
     public let command: String
@@ -164,26 +164,26 @@ extension AnalysisResults {
     }
   }
 
-  /// What would go without a cause (M-17).
+  /// The hitch time removed without a cause (M-17).
   public struct Prediction: Codable, Sendable {
     /// The cause.
     public let cause: NamedCause
     /// How many times as fast the cause would be, or `nil` if it were gone.
     public let speedup: Double?
-    /// The maximum of the hitch time that would go.
+    /// The maximum of the removed hitch time.
     public let upTo: TimeSpan
     /// All hitch time.
     public let of: TimeSpan
     /// The causes of the same late frames, with what goes with both.
     public let with: [Pair]
-    /// Why nothing would go, or `nil` if something would.
+    /// Why no hitch time is removed, or `nil` if some is.
     public let reason: PredictionReason?
 
-    /// The hitch time that would go without two causes.
+    /// The hitch time removed without two causes.
     public struct Pair: Codable, Sendable {
       /// The other cause.
       public let cause: NamedCause
-      /// What would go without both.
+      /// The hitch time removed without both.
       public let together: TimeSpan
 
       private enum CodingKeys: String, CodingKey { case cause, together = "togetherNs" }

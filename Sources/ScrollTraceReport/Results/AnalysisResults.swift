@@ -65,11 +65,11 @@ public struct AnalysisResults: Codable, Sendable {
     public let lists: [ListAnalysis]?
     /// What sampled stacks say (M-26), or `nil` if the trace contains none.
     public let samples: Samples?
-    /// What would go without each cause (M-17), largest first.
+    /// The hitch time removed without each cause (M-17), largest first.
     public let predictions: [Prediction]
     /// The speedups required for zero hitch time; empty unless they were asked for.
     public let requiredSpeedups: [RequiredSpeedup]
-    /// The findings, by the hitch time that would go (M-19).
+    /// The findings, by removable hitch time (M-19).
     public let findings: [Finding]
     /// The facts that a reader should know.
     public let notices: [Notice]
