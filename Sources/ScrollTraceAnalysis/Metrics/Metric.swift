@@ -163,14 +163,14 @@ public struct Metric: Hashable, Sendable {
         "hitch time that is not in the measured time (M-5)"
       ) { time($0.surface?.hitchTimeOutsideInteractions) }.ofSmoothness,
       Metric(
-        "frames", "frames", .count, "frames, whether they were presented or not",
+        "frames", "frames", .count, "all frames, presented or not",
         better: .neutral, of: .all, isHeadline: true
       ) { count($0.counts.total) }.ofTheAppAlone,
       deadlineMisses, counts(inMotionOf: deadlineMisses) { $0.deadlineMisses },
       refreshesMissed, counts(inMotionOf: refreshesMissed) { $0.refreshesMissed }, presented,
       Metric(
         "picturesInMotion", "pictures in motion", .count,
-        "frames that got on screen in motion (M-23)",
+        "frames presented in motion (M-23)",
         better: .higher, .interactions
       ) { count($0.surface?.ledger?.pictures) }.ofSmoothness,
       dropped, counts(inMotionOf: dropped) { $0.dropped },
@@ -187,17 +187,18 @@ public struct Metric: Hashable, Sendable {
         better: .neutral
       ) { $0.notRequested },
       ledger(
-        "settled", "time after settling", "rest after a scroll, before its interaction ended",
+        "settled", "time after settling", "rest after a scroll, before the interaction ended",
         better: .neutral
       ) { $0.settled },
       ledger(
-        "unknown", "unknown time in motion", "refreshes of which nothing says if a picture was owed"
+        "unknown", "unknown time in motion",
+        "refreshes for which it is unknown whether a picture was owed"
       ) { $0.unknown },
       Metric(
         "stalls.count", "stalls", .count,
-        "ranges of the main thread inside one span across two deadlines or refreshes (M-9)"
+        "ranges in which the main thread was inside one span across two deadlines or refreshes (M-9)"
       ) { count($0.surface?.stalls?.count) },
-      Metric("stalls.longest", "longest stall", .ns, "longest of these ranges (M-9)") {
+      Metric("stalls.longest", "longest stall", .ns, "longest stall (M-9)") {
         time($0.surface?.stalls?.longest)
       },
     ]
@@ -244,10 +245,10 @@ public struct Metric: Hashable, Sendable {
       },
       ofLists(
         "cells.registrationsWithoutReuse", "registrations without reuse",
-        "registrations that made a view for each cell (M-14)"
+        "registrations that created a view for each cell (M-14)"
       ) { $0.cells.registrationsWithoutReuse },
       ofLists(
-        "cells.neverDisplayed", "cells never displayed", "prepared cells that never were displayed"
+        "cells.neverDisplayed", "cells never displayed", "prepared cells that were never displayed"
       ) { $0.cells.neverDisplayed },
       ofLists("data.late", "late data", "items displayed before their data was loaded (M-15)") {
         $0.data.late
@@ -275,7 +276,7 @@ public struct Metric: Hashable, Sendable {
       ofLists("images.placeholderCount", "placeholders", "placeholders displayed (M-15)") {
         $0.images.placeholderCount
       },
-      ofLists("images.cacheMisses", "image cache misses", "images that the cache lacked (M-15)") {
+      ofLists("images.cacheMisses", "image cache misses", "images missing from the cache (M-15)") {
         $0.images.cacheMisses
       },
       ofLists("snapshots.reloaded", "items reloaded", "items that snapshots reloaded (M-14)") {
@@ -314,17 +315,17 @@ public struct Metric: Hashable, Sendable {
     "longestHitch", "longest hitch", .ns, "hitch time of the longest hitch (M-4)", isHeadline: true
   ) { time($0.surface?.longestHitch) }.ofSmoothness
   package static let presented = Metric(
-    "presented", "frames presented", .count, "frames that got on screen", better: .higher, of: .all
+    "presented", "frames presented", .count, "presented frames", better: .higher, of: .all
   ) { count($0.counts.presented) }
   private static let dropped = Metric(
     "dropped", "frames dropped", .count, "frames that were never presented", of: .all
   ) { count($0.counts.dropped) }
   private static let lateWithoutHitch = Metric(
     "lateWithoutHitch", "late without hitch", .count,
-    "late frames by which no refresh was lost (M-2)", of: .all
+    "late frames that cost no refresh (M-2)", of: .all
   ) { count($0.counts.lateWithoutHitch) }
   private static let refreshesMissed = Metric(
-    "refreshesMissed", "refreshes missed", .count, "refreshes that hitches took (M-7)", of: .all,
+    "refreshesMissed", "refreshes missed", .count, "refreshes missed by hitches (M-7)", of: .all,
     isHeadline: true
   ) { count($0.counts.refreshesMissed) }.ofSmoothness
   /// The number of commits that ended after their deadline (M-1).
@@ -372,7 +373,8 @@ public struct Metric: Hashable, Sendable {
     better: .neutral, .interactions, of: .work
   ) { share($0.work?.mainShare) }
   package static let parallelism = Metric(
-    "parallelism", "parallelism", .factor, "work of all threads by the time with any (M-11)",
+    "parallelism", "parallelism", .factor,
+    "work of all threads, divided by the time with any (M-11)",
     better: .higher, .interactions, of: .work
   ) { $0.work?.parallelism.map { .factor($0) } }
   /// The CPU time of the main thread per frame, if the trace has it (M-25).
@@ -387,24 +389,24 @@ public struct Metric: Hashable, Sendable {
   }.ofTheAppAlone
   package static let commitBlockedPerFrame = Metric(
     "commitBlocked", part: "perFrame", "blocked time in commits per frame", .ns,
-    "time in which commits were blocked, without waits for the display, per commit (M-25)",
+    "time for which commits were blocked, without waits for the display, per commit (M-25)",
     .interactions, isHeadline: true
   ) { time($0.surface?.blockedInCommits?.perFrame) }.ofTheAppAlone
   package static let commitBlockedLongest = Metric(
     "commitBlocked", part: "longest", "longest blocked time in a commit", .ns,
-    "longest of these times of one commit (M-25)", .interactions, isHeadline: true
+    "longest blocked time of one commit (M-25)", .interactions, isHeadline: true
   ) { time($0.surface?.blockedInCommits?.longest) }.ofTheAppAlone
   package static let mainCPU = Metric(
     "mainCpu", "main CPU time", .ns, "CPU time of the main thread (M-25)", .interactions, of: .work
   ) { time($0.knownThread?.ran) }.ofTheAppAlone
   package static let mainReady = Metric(
     "mainReady", "main ready without a core", .ns,
-    "time in which the main thread was ready and had no core (M-25)", .interactions, of: .work
+    "time for which the main thread was ready without a core (M-25)", .interactions, of: .work
   ) { context in time(context.knownThread.flatMap { $0.readyShare == nil ? nil : $0.ready }) }
   .ofTheAppAlone
   package static let mainReadyShare = Metric(
     "mainReady", "share of main ready without a core", .share,
-    "that time, as a part of the measured time (M-25)", .interactions, of: .work
+    "ready time, as a part of the measured time (M-25)", .interactions, of: .work
   ) { share($0.knownThread?.readyShare) }.ofTheAppAlone
   package static let hitchesPerSecond = Metric(
     "hitchesPerSecond", "hitches per second", .perS,
