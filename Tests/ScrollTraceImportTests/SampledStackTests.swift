@@ -51,8 +51,8 @@ import Testing
     #expect(trace.samples[0].count == 4)
     #expect((0..<4).map { Self.names(trace, $0) } == [[], [], ["c"], []])
     #expect(trace.losses.map(\.reason) == [.invalidValue])
-    #expect(trace.says("in a circle: 1"))
-    #expect(trace.says("does not have: 1"))
+    #expect(trace.says("circular nodes of a profile: 1"))
+    #expect(trace.says("unknown nodes of the profile: 1"))
   }
 
   @Test func `samples of a profiler have fractions of microseconds, and threads without processes`()

@@ -211,7 +211,7 @@ import Testing
     ])
     #expect(trace.losses.map { "\($0.reason) \($0.count)" } == ["sourceDroppedRecords 12"])
     #expect(trace.states(of: 10).isEmpty)
-    #expect(trace.says("took the place of: 1000"))
+    #expect(trace.says("overwritten entries: 1000"))
   }
 
   @Test func `lines that nothing ends or that say nothing of time are errors`() {

@@ -378,7 +378,8 @@ extension ChromeEventCollector {
         .flatMap(Timestamp.init(nanoseconds:))
     else { return }
     builder.addHole(from: time, of: builder.process(thread.process))
-    builder.addNotice("process \(thread.process) had no room for its events from some time on")
+    builder.addNotice(
+      "process \(thread.process) ran out of buffer space; its later events are missing")
   }
 
   // MARK: - Fields

@@ -203,7 +203,7 @@ struct ChromePlainSamples {
       builder.addSample(of: stack, at: sample.time, weight: sample.weight, to: series)
     }
     builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
-    builder.addNotice("stack frames that call themselves in a circle", count: chains.circularCount)
+    builder.addNotice("circular stack frames", count: chains.circularCount)
     samples = []
   }
 }

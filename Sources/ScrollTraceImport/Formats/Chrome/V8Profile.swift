@@ -112,8 +112,8 @@ struct V8Profile {
   private func report(in builder: inout TraceBuilder) {
     builder.countLoss(.invalidValue, count: UInt64(chains.circularCount))
     builder.addNotice(
-      "nodes of a profile that call themselves in a circle", count: chains.circularCount)
-    builder.addNotice("samples of nodes that the profile does not have", count: unknownCount)
+      "circular nodes of a profile", count: chains.circularCount)
+    builder.addNotice("samples that refer to unknown nodes of the profile", count: unknownCount)
   }
 }
 

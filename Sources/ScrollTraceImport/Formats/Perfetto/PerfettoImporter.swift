@@ -63,7 +63,7 @@ struct PerfettoBuffers {
     guard overwritten > 0 else { return }
     builder.keepsOnlyLastEvents = true
     builder.addNotice(
-      "the recorder's buffers were full; parts that newer ones took the place of:"
+      "the recorder's buffers were full; overwritten parts:"
         + " \(overwritten)")
   }
 }

@@ -214,7 +214,7 @@ struct PerfettoReader: ~Copyable {
     reportInnerDamage(in: &builder)
     buffers.report(in: &builder)
     builder.addNotice(
-      "packets compressed with zstd, which cannot be expanded here, left out", count: unexpanded)
+      "packets compressed with zstd, which cannot be decompressed here, omitted", count: unexpanded)
     if !unread.isEmpty {
       let list = unread.sorted { $0.key < $1.key }.map { number, count in
         "\(Self.unreadKinds[number] ?? "field \(number)") (\(count))"
@@ -224,7 +224,7 @@ struct PerfettoReader: ~Copyable {
     builder.addNotice(
       "packets skipped, because no snapshot relates their clock",
       count: trackEvents.clocks.unknownClockCount)
-    builder.addNotice("packets that use names from before the recording, left out", count: unnamed)
+    builder.addNotice("packets that use names from before the recording, omitted", count: unnamed)
   }
 
   private static func text(_ bytes: some BinaryInteger) -> String {
@@ -239,7 +239,8 @@ struct PerfettoReader: ~Copyable {
     }
     if let innerCut {
       builder.source.wasClosed = false
-      builder.addNotice("what is compressed in the packet at byte \(innerCut) ends inside a packet")
+      builder.addNotice(
+        "the compressed data in the packet at byte \(innerCut) ends inside a packet")
     }
   }
 

@@ -329,8 +329,8 @@ struct PresentMonSurfaces {
       if chain.allowsTearing {
         builder.setPresentationTolerance(.milliseconds(1), of: surface)
         builder.addNotice(
-          "the pictures of \(names[index]) may tear, so that they need not wait for a refresh: on a"
-            + " display of a variable rate, --refresh-rate is the rate of the pictures")
+          "the pictures of \(names[index]) may tear, so they do not wait for a refresh; on a"
+            + " display with a variable rate, give the rate of the pictures as --refresh-rate")
       }
       addGPUWork(of: chain, named: names[index], track: chains.count + index + 1, to: &builder)
       if let life = chain.life { builder[surface].life = life }

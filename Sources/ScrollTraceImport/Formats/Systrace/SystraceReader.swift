@@ -242,7 +242,7 @@ struct SystraceReader {
       let isElsewhere = !collector.spans.happens(from: range.first, to: range.last, or: builder)
       guard !hasSeveralClocks, !isElsewhere else {
         return builder.addNotice(
-          "the kernel's lines in systemTraceEvents are on another clock than the trace: left out")
+          "the kernel's lines in systemTraceEvents are on another clock than the trace; omitted")
       }
     }
     work.finish(owners, in: &collector, &builder)
@@ -260,7 +260,7 @@ struct SystraceReader {
     }
     if let (kept, written) = entries, written > kept {
       builder.addNotice(
-        "the kernel's buffers were full; entries that newer ones took the place of:"
+        "the kernel's buffers were full; overwritten entries:"
           + " \(written - kept)")
     }
   }
