@@ -104,8 +104,8 @@ import Testing
           -x, --hex-output        Use hexadecimal notation.
           -v, --verbose           Say more.
           --version               Show the version.
-          -h, --help              Show the options that people use
-                                  (-h), or all of them (--help).
+          -h, --help              Show common options (-h) or all
+                                  options (--help).
 
         EXIT STATUS:
           0  success, even without data

@@ -59,7 +59,7 @@ import Testing
     for (options, message) in [
       (["--from", "50s"], "--from 50.000 s is past the end; duration 3."),
       (["--define", "drag=50s..60s"], "the interaction 'drag' begins past the end; duration "),
-      (["--define-from-marks", "zzz*"], "that 'zzz*' fits; "),
+      (["--define-from-marks", "zzz*"], "that matches 'zzz*'; "),
     ] {
       #expect(console.run(["analyze", Self.sample] + options) == .notEvaluated)
       #expect(console.output.isEmpty)

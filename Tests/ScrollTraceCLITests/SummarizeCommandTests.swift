@@ -291,7 +291,7 @@ struct SummarizeCommandTests {
     #expect(console.output.contains("\"traces\":3"))
     #expect(console.run("merge", path, "--dedupe") == .done)
     #expect(console.output.contains("\"traces\":1"))
-    #expect(console.errors.contains("2 lines left out as counted before"))
+    #expect(console.errors.contains("2 lines omitted, because counted before"))
     #expect(console.errors.contains("1 of them differ"))
   }
 
@@ -354,7 +354,7 @@ struct SummarizeCommandTests {
   @Test func `lines that are none are no result`() throws {
     let path = try console.file("empty.ndjson", "\n")
     #expect(console.run("merge", path) == .notEvaluated)
-    #expect(console.errors.contains("empty.ndjson: no line of summaries"))
+    #expect(console.errors.contains("empty.ndjson: no summary lines"))
   }
 
   @Test func `after a few lines that cannot be read, the others are counted`() throws {

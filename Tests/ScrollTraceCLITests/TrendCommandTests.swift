@@ -108,7 +108,7 @@ struct TrendCommandTests {
     #expect(builds("--only", "build=1.2", "--only", "build=1.3") == 2)
     #expect(builds("--only", "refresh=60") == 14)
     #expect(console.run("trend", path, "--only", "screen=Feed", "--only", "screen=List") == .usage)
-    #expect(console.errors.contains("not of two at once"))
+    #expect(console.errors.contains("not by both"))
   }
 
   @Test func `equal lines count once, and that is said`() throws {
@@ -118,9 +118,9 @@ struct TrendCommandTests {
       return try console.file("\(build).ndjson", build == 1 ? line + line : line)
     }
     #expect(console.run(["trend"] + paths) == .done)
-    #expect(console.errors.contains("warning: 1 line left out as counted before"))
+    #expect(console.errors.contains("warning: 1 line omitted, because counted before"))
     #expect(console.run(["analyze"] + paths) == .done)
-    #expect(console.errors.contains("warning: 1 line left out as counted before"))
+    #expect(console.errors.contains("warning: 1 line omitted, because counted before"))
   }
 
   @Test func `merged lines give the same trend`() throws {

@@ -155,7 +155,7 @@ import Testing
     let text = text(lateUpdates(150, late: [40]))
     let verdict =
       "WARNING 7 ms/s of hitch time (good: below 5) 1 frame came late while scrolling and held the"
-      + " picture for 17 ms. The content of the picture came later still. CRITICAL"
+      + " picture for 17 ms. The content of the picture came even later. CRITICAL"
     #expect(text.contains(verdict), "\(text)")
     #expect(text.contains("; the worst by 17 ms.") && text.contains("of 73 hitches"), "\(text)")
   }
@@ -472,7 +472,7 @@ import Testing
   @Test func `if a converted trace of Android has no frame, the next step is to record them`() {
     for (name, step) in [
       ("Choreographer#doFrame 8000", "record with Perfetto and android.surfaceflinger"),
-      ("RunTask", "record frames: begin and commit of each"),
+      ("RunTask", "record the start and commit of each frame"),
     ] {
       var (builder, main) = builder(60, format: "chrome-json")
       builder.addSpan(

@@ -84,7 +84,7 @@ import Testing
     #expect(
       text.contains(
         "NOT MEASURABLE  the trace contains no frames; data was lost: the file ends inside"))
-    #expect(text.contains("Next: get the whole file"))
+    #expect(text.contains("Next: analyze the complete file"))
     #expect(!text.contains("Next: record"))
   }
 

@@ -31,7 +31,7 @@ package struct CommandSyntax: Sendable {
   var operand: Operand?
   /// The options, in the order of the help.
   package let flags: [Flag]
-  /// The options that people use, which the short help lists.
+  /// The common options, which the short help lists.
   let common: [Flag]
 
   package init(
@@ -117,7 +117,7 @@ package struct Flag: Equatable, Sendable {
 
   static let help = Flag(
     name: "help", short: "h",
-    help: "Show the options that people use (-h), or all of them (--help).")
+    help: "Show common options (-h) or all options (--help).")
   static let version = Flag(name: "version", help: "Show the version.")
 
   /// `--name <value>`

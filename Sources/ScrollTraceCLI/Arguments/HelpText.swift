@@ -50,7 +50,7 @@ struct HelpText {
       \(exitStatuses(ExitStatus.allMeanings))
         \(ExitStatus.precedence)
 
-        See '\(tool) <command> -h' for the options that people use, and
+        See '\(tool) <command> -h' for common options and
         '\(tool) <command> --help' for all of them.
 
       """

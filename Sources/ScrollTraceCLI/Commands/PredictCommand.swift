@@ -4,8 +4,7 @@ import ScrollTraceKit
 enum PredictCommand: Command {
   static let speedup = Flag(
     name: "speedup", value: "work=factor", isRepeatable: true, group: .input,
-    help: "Predict only this work at that speed: cell=2. It is of the main thread; with a name, it"
-      + " is written as app/parse=1.5.")
+    help: "Predict only this main-thread work at this speed, such as cell=2 or app/parse=1.5.")
   static let targetRate = Flag(
     name: "target-hz", value: "hz", isRepeatable: true,
     standard: "recorded rate and 120; none with --speedup", group: .input,

@@ -21,7 +21,7 @@ enum FleetReport {
     }
     if let path = arguments.operands.first(where: { !SummaryLines.areIn($0, input: input) }) {
       throw UsageError(
-        message: "'\(path)' has no lines of summaries, and other operands do; report on them apart")
+        message: "'\(path)' has no summary lines, but other operands do; report on them separately")
     }
     let (sum, status) = SummaryLines.sum(of: arguments.operands, input: input, on: console)
     guard !sum.rows.isEmpty else { return status.merged(with: .notEvaluated) }

@@ -48,7 +48,7 @@ enum MergeCommand: Command {
     }
     guard !merger.sum.rows.isEmpty else {
       if status == .done {
-        console.fail(about: arguments.operands.joined(separator: ", "), "no line of summaries")
+        console.fail(about: arguments.operands.joined(separator: ", "), "no summary lines")
       }
       return .notEvaluated
     }

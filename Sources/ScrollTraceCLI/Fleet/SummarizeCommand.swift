@@ -23,7 +23,7 @@ enum SummarizeCommand: Command {
       "find . -name '*.fxt' -print0 | scrolltrace summarize --files0-from -",
     ],
     discussion: """
-      A line is JSON and is printed as soon as its trace is read. 'merge' adds lines
+      Each line is JSON, printed as soon as its trace is read. 'merge' adds lines
       up, 'analyze' reports on them, and 'trend' shows a metric by build. The
       attribute device is the recorded state of that name, unless it is given.
       """,

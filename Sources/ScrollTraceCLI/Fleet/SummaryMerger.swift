@@ -51,6 +51,6 @@ struct SummaryMerger {
     let differing =
       differingCount > 0
       ? "; \(differingCount) of them differ from the first line, which counts" : ""
-    return "\(Quantity.count(repeatedCount, "line")) left out as counted before\(differing)"
+    return "\(Quantity.count(repeatedCount, "line")) omitted, because counted before\(differing)"
   }
 }

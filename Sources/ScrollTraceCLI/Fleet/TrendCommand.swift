@@ -23,7 +23,7 @@ enum TrendCommand: Command {
 
   static let exitCode = Flag(
     name: "exit-code", group: .output,
-    help: "Exit 1 if a change for the worse is left, 2 on too few traces.")
+    help: "Exit 1 if a change for the worse remains, 2 on too few traces.")
 
   static let syntax = CommandSyntax(
     name: "trend",
@@ -40,7 +40,7 @@ enum TrendCommand: Command {
       Reads summary lines that have an attribute such as build=1.10. Builds are
       ordered by name; numbers in a name are compared as numbers, so 1.9 precedes
       1.10. Traces are compared at a constant mix of devices and refresh rates;
-      devices come from the attribute device, which sums have if 'merge' keeps it.
+      devices come from the attribute device, which 'merge --by' has to keep.
       """,
     exitStatuses: [
       (.done, "success"), (.exceeded, "with --exit-code: worse"),
@@ -152,7 +152,7 @@ enum TrendCommand: Command {
     let scopes = query.only.map(\.part).filter(\.isScope) + Set(query.split.filter(\.isScope))
     guard scopes.count < 2 else {
       throw UsageError(
-        message: "A line has sums by screen or by interaction, not of two at once; name only one",
+        message: "Lines have sums by screen or by interaction, not by both; name only one",
         flag: split)
     }
     return query

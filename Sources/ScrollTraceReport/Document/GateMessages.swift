@@ -161,6 +161,6 @@ extension Report {
       ? "\(lossy.count) of \(runs.count) traces, the first \(run.trace.source.path)," : "the trace"
     let others = run.trace.losses.count - 1
     let more = others > 0 ? ", and \(Quantity.count(others, "other reason"))" : ""
-    return "\(who) had lost data: \(Messages(start: run.trace.range.start).text(of: loss))\(more)"
+    return "\(who) lost data: \(Messages(start: run.trace.range.start).text(of: loss))\(more)"
   }
 }

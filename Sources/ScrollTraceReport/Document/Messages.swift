@@ -301,7 +301,7 @@ extension Messages {
       return "the \(names.count == 1 ? "interaction" : "interactions") \(list(names.map(quoted)))"
         + " \(verb) past the end; duration \(Quantity.length(length))"
     case .unknownMarks(let pattern, let known):
-      return "has no mark pair or async span that \(quoted(pattern)) fits; "
+      return "has no mark pair or async span that matches \(quoted(pattern)); "
         + (known.isEmpty ? "it has none" : "known: \(list(known.map(quoted)))")
     case .unknownState(let state, let known):
       let text = quoted("\(state.key)=\(state.value)")

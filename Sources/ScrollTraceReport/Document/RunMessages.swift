@@ -164,7 +164,7 @@ struct RunMessages {
 
   /// Who held the cores, if it was the app itself.
   private var holders: String {
-    run.findings.contains { $0.id == .backgroundHoldsCores } ? ", its own threads had them" : ""
+    run.findings.contains { $0.id == .backgroundHoldsCores } ? "; the app's own threads did" : ""
   }
 
   /// What a busy machine leaves certain: the ratio by the run's own work, and as measured.
@@ -230,7 +230,7 @@ struct RunMessages {
     let text =
       rated?.rating == .good
       ? ["The picture moved smoothly, but its content came late."]
-      : [sentenceOnFrames, "The content of the picture came later still."]
+      : [sentenceOnFrames, "The content of the picture came even later."]
     return (text + remarksOnLateness).joined(separator: " ")
   }
 
@@ -316,7 +316,7 @@ struct RunMessages {
       remarks.append("\(unknown), so there may be more.")
     }
     if trace.states.contains(where: { $0.key == "configuration" && $0.value == "debug" }) {
-      remarks.append("This is a debug build, which is slower: judge one that people get.")
+      remarks.append("This is a debug build, which is slower: measure a release build.")
     }
     if !trace.losses.isEmpty, run.headline?.word != Headline.dataLost(nil).word {
       remarks.append("Data was lost.")

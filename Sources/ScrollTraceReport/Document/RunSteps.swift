@@ -189,7 +189,7 @@ struct RunSteps {
           "record again with more room: the recording was full before its first frame")
       }
       if trace.losses.contains(where: { $0.reason.leavesGaps }) {
-        return .advice("get the whole file and analyze that: this one is cut or damaged")
+        return .advice("analyze the complete file: this one is cut or damaged")
       }
       return trace.source.format == "xctrace"
         ? .command(Self.exportOfHitches) : .advice(adviceWithoutFrames)
@@ -221,7 +221,7 @@ struct RunSteps {
     }
     let motion = marks ?? ["--always-moving"]
     guard !(rate + motion).isEmpty else {
-      return .advice("record of each frame its begin and commit, with its deadline or target")
+      return .advice("record the start and commit of each frame, with its deadline or target")
     }
     return command("analyze", rate + motion)
   }
@@ -238,15 +238,15 @@ struct RunSteps {
     case "gfxinfo":
       "dump the frames too: adb shell dumpsys gfxinfo PACKAGE framestats"
     case "chrome-json" where messages.isOfBrowser:
-      "record in DevTools > Performance while you scroll: that has the frames"
+      "record in DevTools > Performance while you scroll, which includes frames"
     case "perfetto" where messages.isOfBrowser:
-      "record Chrome's category cc too: that has the frames"
+      "record Chrome's category cc too, which has the frames"
     case "mangohud": "record with log_interval=0, which writes a row for every frame"
     case "ndjson", "csv":
       "write a line for each frame: frame, begin, commitStart, commitEnd, deadline, interval"
     case let format where format == "systrace" || isOfAndroid:
-      "record with Perfetto and android.surfaceflinger.frametimeline: that has the frames"
-    default: "record frames: begin and commit of each, with its deadline or target"
+      "record with Perfetto and android.surfaceflinger.frametimeline, which has the frames"
+    default: "record the start and commit of each frame, with its deadline or target"
     }
   }
 
