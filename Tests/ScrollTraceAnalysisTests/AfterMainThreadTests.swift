@@ -117,7 +117,7 @@ import Testing
     #expect(
       try title(lateBy: 3)
         == "pictures are reported late by less than half of a refresh, \(limit) at most")
-    #expect(try title(lateBy: 6) == "frames are ready in time and shown late")
+    #expect(try title(lateBy: 6) == "frames are ready on time and presented late")
   }
 
   @Test func `drawing that ends a frame late is named, and nothing on the main thread`() throws {
@@ -545,7 +545,7 @@ import Testing
     let (spacing, refresh) = (TimeSpan.milliseconds(16), TimeSpan.milliseconds(10))
     #expect(
       finding.words.title
-        == "a frame is begun every \(interval: spacing), and the display refreshes every \(interval: refresh)"
+        == "frames start every \(interval: spacing), but the display refreshes every \(interval: refresh)"
     )
   }
 

@@ -110,7 +110,7 @@ import Testing
     }
     #expect(try growth(rare) == "host/rebuild is new: 3 × 14 ms")
     #expect(try growth(frequent) == "host/rebuild 0 → 1.7 ms per frame")
-    // No work grows if frames are ready in time and shown late, also if the main thread waits for what is late.
+    // No work grows if frames are ready on time and presented late, also if the main thread waits for what is late.
     var after = FindingTrace(lateOnScreen: late)
     for frame in 0..<60 where !late.contains(frame - 1) {
       after.span("cell.configure", Double(frame) * 10, 0.5, ["item": .integer(Int64(frame))])

@@ -78,7 +78,7 @@ struct GuardTests {
     #expect {
       try recorder.finish()
     } throws: { error in
-      "\(error)".contains("cut or replaced")
+      "\(error)".contains("truncated or replaced")
     }
     #expect(path.size == 0)
   }

@@ -107,7 +107,7 @@ public enum CauseKind: String, Codable, Sendable, CaseIterable {
   case notScheduled
   /// The main thread had no core; whether it was ready or blocked is not known.
   case notRunning
-  /// The frame's time had begun, and its commit had not.
+  /// The frame's time had started, and its commit had not.
   case lateStart
   /// The main thread was idle, so the cause is elsewhere.
   case idle

@@ -293,12 +293,12 @@ extension scrolltrace_result {
   var text: StaticString {
     switch self {
     case SCROLLTRACE_OK: "no error"
-    case SCROLLTRACE_ERROR_ARGUMENT: "an argument is missing or makes no sense"
-    case SCROLLTRACE_ERROR_SYSTEM: "the system refused; its error number says why"
+    case SCROLLTRACE_ERROR_ARGUMENT: "an argument is missing or invalid"
+    case SCROLLTRACE_ERROR_SYSTEM: "a system call failed; see its error number"
     case SCROLLTRACE_ERROR_VERSION:
-      "the options ask for what this version of the library lacks; install a newer one"
+      "the options require a newer version of the library"
     case SCROLLTRACE_ERROR_FILE:
-      "the trace file is gone, is no longer the recording's, or is not a regular file"
+      "the trace file was removed or replaced, or is not a regular file"
     default: "unknown result"
     }
   }

@@ -47,11 +47,12 @@ extension RecorderOptions {
     case SCROLLTRACE_SAMPLER_SIGNAL_TAKEN: return nil
     case SCROLLTRACE_SAMPLER_NO_MEMORY:
       throw RecorderError(
-        path: path, reason: "stacks cannot be sampled: no memory is left", errorNumber: ENOMEM)
+        path: path, reason: "stacks cannot be sampled: out of memory", errorNumber: ENOMEM)
     default:
       throw RecorderError(
         path: path, reason: "stacks cannot be sampled on this system",
-        advice: "they are on Linux, macOS and iOS, on x86-64 and arm64; record without them",
+        advice:
+          "it is supported on Linux, macOS and iOS, on x86-64 and arm64; record without stacks",
         errorNumber: ENOTSUP)
     }
   }

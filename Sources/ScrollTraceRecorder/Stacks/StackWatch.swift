@@ -164,7 +164,7 @@ extension RecorderStore {
     }
     guard let thread else {
       throw RecorderError(
-        path: destination.path, reason: "the system gives no thread to sample stacks")
+        path: destination.path, reason: "cannot start a thread to sample stacks")
     }
     locked { $0.sampling = thread }
   }

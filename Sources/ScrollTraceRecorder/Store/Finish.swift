@@ -26,7 +26,7 @@ extension RecorderStore {
         endAfterCut(state)
         return RecorderError(
           path: destination.path,
-          reason: "the trace file was cut or replaced by others while it was recorded",
+          reason: "the trace file was truncated or replaced while it was recorded",
           advice: "the recording ends there")
       }
       guard let weight = weight(state) else { return dropFile(&state) }
@@ -96,7 +96,7 @@ extension RecorderStore {
     }
     let size = RecordingLayout.fileSize(chunkCount: state.chunkCount)
     guard ftruncate(descriptor, off_t(size)) == 0 else {
-      return .system("cannot cut the trace file to its size", path: destination.path)
+      return .system("cannot truncate the trace file", path: destination.path)
     }
     if FileBytes.isRemoved(descriptor) {
       return RecorderError(

@@ -52,7 +52,7 @@ extension RecorderStore {
       state.dumper = thread
       if thread == nil {
         state.dumps.lastError = RecorderError(
-          path: "", reason: "the system gives no thread to make dumps")
+          path: "", reason: "cannot start a thread for dumps")
       }
     }
   }
@@ -138,7 +138,7 @@ extension TraceRecorder {
     guard pointer.control.mode != RecorderMode.forked else {
       throw RecorderError(
         path: path, reason: "the child of a fork has no recording",
-        advice: "make a recorder in the child")
+        advice: "create a recorder in the child")
     }
     try store.dump(to: path)
   }

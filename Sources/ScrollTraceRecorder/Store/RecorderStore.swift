@@ -294,7 +294,7 @@ final class RecorderStore: @unchecked Sendable {
         advice: "choose another name")
     }
     guard unlink(path) == 0 || errno == ENOENT else {
-      throw .system("cannot remove the file that is there", path: path)
+      throw .system("cannot remove the existing file", path: path)
     }
   }
 }

@@ -73,7 +73,8 @@ extension RecorderStore {
   /// Deletes the file of a trace that is not kept.
   func dropFile(_ state: inout RecorderState) -> RecorderError? {
     guard descriptor < 0 || unlink(destination.path) == 0 else {
-      return .system("cannot remove the trace, which is not to be kept", path: destination.path)
+      return .system(
+        "cannot delete the trace, which was not selected to be kept", path: destination.path)
     }
     state.isDropped = true
     return nil

@@ -173,7 +173,7 @@ static void record_what_is_cut(const char *path) {
     }
     scrolltrace_error error;
     CHECK(scrolltrace_finish(recorder, &error) == SCROLLTRACE_ERROR_FILE);
-    CHECK(strstr(error.message, "cut or replaced") != NULL);
+    CHECK(strstr(error.message, "truncated or replaced") != NULL);
     remove(path);
   }
 }

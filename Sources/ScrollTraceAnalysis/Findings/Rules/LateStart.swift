@@ -10,7 +10,7 @@ struct LateStart: FindingRule {
         title: "commits start late",
         sentence:
           "in \(group.total) of \(group.windows) of \(group.count, "hitch", "hitches") the frame's"
-          + " time had begun, and its commit had not",
+          + " time had started, and its commit had not",
         fix:
           "Start frames from the display's own callback at the highest priority; look for late timers"
           + " and for work that is queued before the frame.")

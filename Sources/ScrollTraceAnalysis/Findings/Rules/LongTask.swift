@@ -164,7 +164,7 @@ struct LongTask: FindingRule {
 
     func fix(in toolkit: Toolkit?) -> Phrase {
       if (forcer ?? work).isOfExtension {
-        return "Record in a guest window, without extensions: this is no code of the page."
+        return "Record in a guest window, without extensions: this code is not the page's."
       }
       // A hang is the time without an answer, so there is no work to move.
       if work.isHang {
@@ -223,7 +223,7 @@ struct LongTask: FindingRule {
       if isBetweenFrames {
         if let needed {
           return
-            "Run it in parts that fit between two frames, or when nothing moves; what needs no"
+            "Run it in parts that fit between two frames, or when nothing moves; work that needs no"
             + " \(words: needed) can run on another thread\(.background, of: toolkit)."
         }
         return

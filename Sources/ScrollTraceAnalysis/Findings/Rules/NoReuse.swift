@@ -42,7 +42,7 @@ struct NoReuse: FindingRule {
     let late = (cause?.hitches.count).phrase { ", in \($0, "late frame")" }
     let evidence = PlainEvidence(
       title: hasRegistrationForEachCell
-        ? "every cell has a registration of its own, so none is reused" : "cells are not reused",
+        ? "every cell has its own registration, so none is reused" : "cells are not reused",
       sentence: "\(max(0, prepared - created)) of \(prepared, "cell") were reused\(each)\(late)",
       facts: [
         ("created", .count(created)), ("prepared", .count(prepared)), ("costNs", .time(cost)),

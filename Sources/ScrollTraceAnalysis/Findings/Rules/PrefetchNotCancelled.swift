@@ -13,7 +13,7 @@ struct PrefetchNotCancelled: FindingRule {
     ) { continued, all in
       let total = continued.total.phrase { ", for \($0) in all" }
       return PlainEvidence(
-        title: "requests continue for items that were passed by",
+        title: "requests continue for items that were scrolled past",
         sentence:
           "\(continued.count) of \(all, "request") ahead continued after items of later requests were"
           + " displayed\(total)",

@@ -5,7 +5,7 @@ import ScrollTraceModel
 struct SnapshotReload: FindingRule {
   static let id = FindingID.snapshotReload
   private static let fix: Phrase =
-    "Apply the differences between stable identifiers instead of a reload, also without"
+    "Apply the differences between stable identifiers instead of a reload, even without"
     + " animation"
 
   func findings(in context: FindingContext) -> [Finding] {

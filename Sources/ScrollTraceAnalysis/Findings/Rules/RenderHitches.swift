@@ -153,11 +153,11 @@ extension RenderHitches.Group: FindingEvidence {
       "no frame is begun for \(upTo)"
         + meanwhile.phrase { " while \($0.work) runs on \(threads: $0.threads)" }
     case .ownRate(let spacing, let refresh):
-      "a frame is begun every \(interval: spacing)"
-        + refresh.phrase { ", and the display refreshes every \(interval: $0)" }
+      "frames start every \(interval: spacing)"
+        + refresh.phrase { ", but the display refreshes every \(interval: $0)" }
     case .inexact:
       "pictures are reported late by less than half of a refresh, \(longest) at most"
-    case .other: "frames are ready in time and shown late"
+    case .other: "frames are ready on time and presented late"
     }
   }
   var sentence: Phrase {

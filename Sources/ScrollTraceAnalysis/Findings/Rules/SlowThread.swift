@@ -39,7 +39,7 @@ struct SlowThread: FindingRule {
           sentence: parts + meanwhile.phrase(\.meanwhile),
           facts: [
             ("factor", .number(slowdown.factor)), ("threads", .names(meanwhile?.names ?? [])),
-          ], fix: cause + " Record what the system knows of threads to be sure."),
+          ], fix: cause + " Record the threads' CPU times or schedule to be sure."),
         in: context, certainty: .named,
         weight: worst.surface.lateFrames
           .removedWithMisses(part: 1 - 1 / slowdown.factor, work).hitchTime)

@@ -122,8 +122,8 @@ struct WaitOnMainThread: FindingRule {
         "Read and write files outside of the commit, in the background\(.background, of: toolkit),"
           + " and keep in memory what frames need."
       case .process where wait.span.isWrite:
-        "Write less there, such as logs, or from another thread\(.background, of: toolkit): whoever reads it is"
-          + " slow, and the main thread waits for room."
+        "Write less there, such as logs, or from another thread\(.background, of: toolkit): its reader is slow,"
+          + " and the main thread waits for room."
       case .process:
         "Ask before the answer is needed, off the main thread\(.background, of: toolkit), and show"
           + " a placeholder until it is there."
