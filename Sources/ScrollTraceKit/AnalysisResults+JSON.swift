@@ -9,7 +9,7 @@ extension AnalysisResults {
   /// print(results.runs.flatMap(\.surfaces).map(\.rating))
   /// ```
   ///
-  /// Keys that these results do not have are ignored. A missing key is an unknown value.
+  /// Unknown keys are ignored. A missing key means an unknown value.
   public init(json text: String) throws(ImportError) {
     let document = try JSONDocument(text)
     guard document["schema"]?.text == Self.schema else {

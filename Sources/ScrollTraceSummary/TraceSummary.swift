@@ -5,21 +5,21 @@
 /// for line in fleet.lines { print(line) }
 /// ```
 ///
-/// Addition is associative and commutative without condition: counts and times are whole numbers that
-/// stop at 10³⁰, the longest hitch is a maximum, and histograms share fixed buckets. Surfaces with
-/// another basis or refresh interval, and traces with other attributes, stay apart.
+/// Addition is associative and commutative: counts and times are whole numbers that stop at 10³⁰, the longest
+/// hitch is a maximum, and histograms share fixed buckets. Surfaces that differ in basis or refresh interval,
+/// and traces that differ in attributes, stay separate.
 public struct TraceSummary: Hashable, Sendable {
   /// The sums of each group.
   package var rows: [SummaryKey: SummaryRow] = [:]
 
-  /// The summary of no trace.
+  /// The empty summary.
   public static let zero = TraceSummary()
 
   package init(_ key: SummaryKey, _ row: SummaryRow) { rows = [key: row] }
 
   private init() {}
 
-  /// Returns the summary of the traces of both.
+  /// Returns the sum of two summaries.
   public static func + (left: TraceSummary, right: TraceSummary) -> TraceSummary {
     var sum = left
     sum += right

@@ -7,8 +7,8 @@ public import Testing
 public struct CheckOutcome: Sendable, CustomStringConvertible {
   /// The runs and their verdict, for every renderer.
   public let report: Report
-  /// A Boolean value indicating whether the test goes on: the limits are met, or it is skipped because they
-  /// could not be evaluated. Lost data passes only if it is allowed.
+  /// A Boolean value indicating whether the test does not fail: the limits are met, or the test is skipped
+  /// because they could not be evaluated. Lost data passes only if it is allowed.
   public private(set) var passed: Bool
   /// A Boolean value indicating whether every limit that could fail was evaluated.
   public var isEvaluated: Bool { report.verdict.status != .notEvaluated }

@@ -20,15 +20,15 @@
  * at a time may use a variable of type scrolltrace_span, scrolltrace_frame or scrolltrace_interaction.
  *
  * COST. Beginning and ending a span takes little more than two readings of the processor's tick
- * counter. No event allocates or takes a lock after its thread has recorded one like it, unless its
+ * counter. No event allocates or takes a lock after its thread has recorded a similar one, unless its
  * comment says so.
  *
  * STACKS. A thread that records frames needs a stack of 64 KiB. With stack_sampling_ns, an alternate stack
  * for signals must have sysconf(_SC_MINSIGSTKSZ) and 8 KiB.
  *
- * SIGNAL HANDLERS. A handler may record spans and marks like ones its thread has recorded before. If it
- * has interrupted the recorder itself, its events are refused and counted, see scrolltrace_losses. Other
- * functions take locks or allocate: call them outside of handlers.
+ * SIGNAL HANDLERS. A handler may record spans and marks that are similar to earlier ones of its thread.
+ * If it has interrupted the recorder itself, its events are refused and counted: see scrolltrace_losses.
+ * Other functions take locks or allocate; do not call them from handlers.
  *
  * NULL AND AFTER THE END. A NULL recorder records nothing. Ending a NULL span, frame or interaction, one
  * that was ended before, or one of only zeros has no effect. A recorder stays valid after it is
@@ -155,7 +155,7 @@ typedef enum scrolltrace_clock_kind {
  * frame's start and at the end of its commit: nanoseconds on a core and, on Linux, nanoseconds ready to
  * run without a core, context switches (preempted, and to wait) and page faults (without and with
  * input). A report can then say whether the work of a late frame ran, waited, or had no core. A reading
- * takes one to four microseconds and a frame has two; spans cost nothing more. Values that the system does
+ * takes one to four microseconds and a frame has two; spans are not affected. Values that the system does
  * not provide are omitted. */
 typedef enum scrolltrace_thread_time {
   SCROLLTRACE_THREAD_TIME_DEFAULT = 0, /* on if it is cheap: on Linux */
@@ -167,11 +167,11 @@ typedef enum scrolltrace_thread_time {
 typedef enum scrolltrace_file_access {
   /* The file is mapped into memory and contains every event at once, whatever happens to the process.
    *
-   * If others truncate or overwrite the file, a store would raise SIGBUS. The first recording installs
-   * a handler that ends the recording instead: later events are counted as lost, and scrolltrace_finish
-   * fails. The handler passes on every SIGBUS that is not about a recording. It does not help in a
-   * thread that blocks SIGBUS, nor if the host installs a handler later that does not pass on what it
-   * does not know: then a truncated file still kills the process. */
+   * If the file is truncated or overwritten, a store would raise SIGBUS. The first recording installs a
+   * handler that ends the recording instead: later events are counted as lost, and scrolltrace_finish
+   * fails. The handler passes on every unrelated SIGBUS. A truncated file still kills the process in a
+   * thread that blocks SIGBUS, and if the host later installs a handler that does not call the earlier
+   * one. */
   SCROLLTRACE_FILE_MAPPED = 0,
   /* The file is written with ordinary writes, and no handler is installed. A chunk of 32 KiB is written
    * by its thread when it is full, and the rest at the end, so a thread sometimes waits for a write.
@@ -329,7 +329,7 @@ void scrolltrace_frame_end(scrolltrace_frame *frame);
 void scrolltrace_frame_end_after(scrolltrace_frame *frame, scrolltrace_span *phase);
 
 /* Records when a frame was presented, as the display reports it. Call it later, or never, from any
- * thread. Do not estimate: with the target time instead, no frame is ever late. An unknown time
+ * thread. Do not estimate it: with the target time, no frame would ever be late. An unknown time
  * records nothing. */
 void scrolltrace_presented(scrolltrace_recorder *recorder, scrolltrace_surface *surface, uint64_t id,
                            int64_t time);
@@ -371,8 +371,8 @@ void scrolltrace_span_end(scrolltrace_span *span);
 void scrolltrace_span_record(scrolltrace_recorder *recorder, scrolltrace_name name,
                              scrolltrace_name category, uint64_t item, int64_t begin, int64_t end);
 
-/* Records an operation that suspends, such as a task of a coroutine, after the fact. It is work of no
- * thread; record what runs on a thread as spans. */
+/* Records an operation that suspends, such as a task of a coroutine, after the fact. It does not count
+ * as work of a thread; record work on a thread as spans. */
 void scrolltrace_operation_record(scrolltrace_recorder *recorder, scrolltrace_name name,
                                   scrolltrace_name category, uint64_t item, int64_t begin,
                                   int64_t end);
@@ -387,8 +387,8 @@ void scrolltrace_counter(scrolltrace_recorder *recorder, scrolltrace_name name, 
 /* Records a counter value that is a real number, such as a scroll offset. */
 void scrolltrace_counter_real(scrolltrace_recorder *recorder, scrolltrace_name name, double value);
 
-/* Sets a state from now on. Reports can be filtered by state. The state "host" names what lists are
-   built with ("GTK", "Qt Quick", "SDL"), so that advice is in its terms. Takes a lock. */
+/* Sets a state from now on. Reports can be filtered by state. The state "host" names the toolkit
+ * ("GTK", "Qt Quick", "SDL"), so that advice uses its terms. Takes a lock. */
 void scrolltrace_state_set(scrolltrace_recorder *recorder, scrolltrace_name key,
                            scrolltrace_name value);
 

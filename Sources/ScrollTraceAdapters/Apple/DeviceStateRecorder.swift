@@ -12,8 +12,7 @@
     public import UIKit
   #endif
 
-  /// Records what the device is and how it fares, as states by which reports can be filtered and baselines are
-  /// compared.
+  /// Records the device and its condition as states, for filtering reports and comparing baselines.
   ///
   /// | State | Values |
   /// |---|---|

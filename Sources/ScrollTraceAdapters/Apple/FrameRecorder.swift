@@ -9,8 +9,8 @@
 #if (canImport(UIKit) && !os(watchOS)) || canImport(AppKit)
   /// Records the frames of an app with the best link that the system has, and the states of the device.
   ///
-  /// It is an ``UpdateLinkRecorder`` on iOS 18, tvOS 18 and visionOS 2, else a ``DisplayLinkRecorder``. Keep it
-  /// as long as frames are to be recorded.
+  /// It uses an ``UpdateLinkRecorder`` on iOS 18, tvOS 18 and visionOS 2, and otherwise a
+  /// ``DisplayLinkRecorder``. Keep a reference while you record frames.
   @available(macOS 14, *)
   @MainActor
   public final class FrameRecorder {
@@ -45,7 +45,7 @@
       }
     #endif
 
-    /// Requests a frame at every refresh while `scroll` is moving, where the system can, and ends its
+    /// Requests a frame at every refresh while `scroll` is moving, if the system supports that, and ends its
     /// interactions when the app enters the background.
     public func follow(_ scroll: ScrollRecorder) { follows(scroll) }
 

@@ -8,10 +8,10 @@
   #endif
 
   extension View {
-    /// Records the scrolling of a `ScrollView` or `List` that this is attached to.
+    /// Records the scrolling of this `ScrollView` or `List`.
     ///
-    /// On iOS 18 and macOS 15 it follows the phases that SwiftUI reports, before that on iOS the scroll view
-    /// that SwiftUI uses. On earlier systems without UIKit it has no effect.
+    /// From iOS 18 and macOS 15 on, it follows the phases that SwiftUI reports; on earlier versions of iOS,
+    /// the scroll view that SwiftUI uses. It has no effect on earlier systems without UIKit.
     @MainActor @ViewBuilder
     public func recordsScrolling(_ scroll: ScrollRecorder) -> some View {
       if #available(iOS 18, macOS 15, tvOS 18, visionOS 2, *) {

@@ -2,7 +2,7 @@
   internal import os
 
   extension ScrollRecorder {
-    /// Makes each interaction an animation interval of a signposter too, by which XCTest and MetricKit
+    /// Records each interaction also as an animation interval of a signposter, for which XCTest and MetricKit
     /// report hitches.
     ///
     /// Measure it in a test with `XCTOSSignpostMetric(subsystem:category:name:)` and the name `scroll`.

@@ -2,16 +2,16 @@
   internal import os
   public import ScrollTraceRecorder
 
-  /// Records spans, and makes each one an interval of a signposter too, so that Instruments displays it
-  /// beside its own tracks.
+  /// Records spans, each also as an interval of a signposter, which Instruments displays beside its own
+  /// tracks.
   ///
   /// ```swift
   /// let spans = SignpostRecorder(recorder, subsystem: "com.example.feed")
   /// spans.withSpan("decode", .image) { decode(image) }
   /// ```
   ///
-  /// Spans that are recorded with the recorder itself are no intervals. While nothing records
-  /// signposts, a span costs one more check than with the recorder.
+  /// Spans recorded directly with the recorder are not intervals. If nothing records signposts, a span costs
+  /// one additional check.
   public struct SignpostRecorder: Sendable {
     private let recorder: TraceRecorder
     private let signposter: OSSignposter
@@ -22,7 +22,7 @@
       signposter = OSSignposter(subsystem: subsystem, category: category)
     }
 
-    /// Records what `body` does as a span and as an interval.
+    /// Records `body` as a span and as an interval.
     public func withSpan<Value: ~Copyable, Failure: Error>(
       _ name: StaticString, _ category: SpanCategory = .work, item: ItemID? = nil,
       _ body: () throws(Failure) -> Value

@@ -22,8 +22,8 @@ public final class ScrollRecorder {
 
   /// A closure that is called when `isMoving` changes.
   ///
-  /// A host that makes frames only if something changes must make a frame at every refresh while
-  /// `isMoving` is `true`. Otherwise, a finger that rests on a list counts as a hitch.
+  /// A host that makes frames only if something changes must make a frame at every refresh while `isMoving`
+  /// is `true`. Otherwise, a resting finger counts as a hitch.
   public var onMovement: ((_ isMoving: Bool) -> Void)?
 
   /// Creates a recorder for a list at rest.

@@ -9,9 +9,9 @@ extension TraceRecorder {
   /// let photo = try await recorder.withSpan("download", item: id) { try await server.photo(id) }
   /// ```
   ///
-  /// The span is asynchronous: it belongs to no thread's stack, and is never work of the main thread.
-  /// What runs on the thread for long is better recorded inside `operation`, with a span around
-  /// code that does not suspend. See <doc:RecordingFromAsyncCode>.
+  /// The span is asynchronous: it belongs to no thread's stack, and is never work of the main thread. To
+  /// record long work on a thread, add a span inside `operation`, around code that does not suspend. See
+  /// <doc:RecordingFromAsyncCode>.
   ///
   /// - Parameters:
   ///   - name: The name of the work.

@@ -58,8 +58,8 @@ extension CellMark {
 
 /// The details recorded with a step or mark of a cell. A `nil` property is unknown.
 ///
-/// Item, position and view are different things: the identifier of the content, its current index
-/// in the list, and the view that displays it, which displays other items before and after.
+/// Item, position and view are different things: the identifier of the content, its current index in the
+/// list, and the view that displays it, which is reused for other items.
 public struct CellDetails: Sendable {
   /// The list that the cell belongs to.
   public var list: ListID?
@@ -80,7 +80,7 @@ public struct CellDetails: Sendable {
   public var isPreparedAhead: Bool?
   /// The size that the layout assumed, in the host's unit.
   public var estimatedSize: Double?
-  /// The size that the cell turned out to have, in the same unit.
+  /// The actual size of the cell, in the same unit.
   public var size: Double?
 
   /// Creates details from the values that are known.
@@ -149,7 +149,7 @@ extension TraceRecorder {
     return try body()
   }
 
-  /// Records a step of a cell's preparation that finds out more about the cell.
+  /// Records a step of a cell's preparation that determines details of the cell.
   ///
   /// ```swift
   /// recorder.withCellStep(.dequeue, CellDetails(item: post.id)) { details in

@@ -13,10 +13,9 @@ extension TraceRecorder {
   /// Reports can be filtered by state: `recorder.setState("screen", to: "Feed")`. Values are kept
   /// for the lifetime of the process, so use a small number of them, not one for each item.
   ///
-  /// Two states have a meaning of their own. `host` names what the lists are built with, so that
-  /// advice is in its terms: `UIKit`, `AppKit`, `SwiftUI`, `Compose`, `RecyclerView`, `Flutter`, `GTK`,
-  /// `Qt Quick`, `web` or `game`. A state whose key contains `thermal` or `lowPower` separates the
-  /// frames of a throttled device from the others.
+  /// Two states have a special meaning. `host` names the toolkit, so that advice uses its terms: `UIKit`,
+  /// `AppKit`, `SwiftUI`, `Compose`, `RecyclerView`, `Flutter`, `GTK`, `Qt Quick`, `web` or `game`. A state
+  /// whose key contains `thermal` or `lowPower` separates the frames of a throttled device from the others.
   public func setState(_ key: RecordedName, to value: String?) {
     guard let writer = pointer.enterToRecord() else { return }
     writer.writeDurable(

@@ -56,8 +56,8 @@ public struct RecordedFrame: Sendable {
 
   /// Records when the frame was presented, as the display reports it. Any thread may call this method.
   ///
-  /// Do not estimate: with the target time instead, no frame is ever late. A surface without
-  /// presentation times is evaluated against its deadlines.
+  /// Do not estimate it: with the target time, no frame would ever be late. A surface without presentation
+  /// times is evaluated against its deadlines.
   public func markPresented(at time: RecorderTime) {
     // A frame that began while recording was off has no number.
     guard token.writer != nil else { return }
@@ -123,7 +123,7 @@ public struct RecordedPhases: Sendable {
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value { try phase(RecordedName(Vocabulary.Phase.commit), body) }
 
-  /// Records a phase of the host's own.
+  /// Records a custom phase.
   @inlinable
   public func phase<Value: ~Copyable, Failure: Error>(
     _ name: RecordedName, _ body: () throws(Failure) -> Value

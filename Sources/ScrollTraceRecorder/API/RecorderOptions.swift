@@ -60,9 +60,9 @@ public struct RecorderOptions: Sendable {
   package var readsThreadTimesInVirtualTime = false
   /// The sampling of the stacks of threads that make frames, or `nil` for none, which costs nothing.
   ///
-  /// Only stacks of late frames reach the file. It is an error on systems without sampling, and with a
-  /// manual or custom clock. If the host handles `SIGURG` itself, the recording has no stacks and a notice
-  /// that says so. See <doc:SamplingStacks>.
+  /// Only stacks of late frames reach the file. It is an error on systems without sampling, and with a manual
+  /// or custom clock. If the host handles `SIGURG` itself, the recording has a notice instead of stacks. See
+  /// <doc:SamplingStacks>.
   public var stackSampling: StackSampling?
   /// A Boolean value indicating whether problems of the host are printed to standard error, one line each:
   /// the first frame's times are on another clock, or no stacks can be sampled. The trace contains a

@@ -21,12 +21,12 @@ internal import ScrollTracePlatform
 /// event never allocates or throws, and takes a lock only to begin a chunk. Events that cannot be
 /// recorded are counted by reason.
 ///
-/// The last reference to a recorder finishes the recording, without a way to report an error, and gives
-/// back its memory. Keep a reference while you record. Frames, spans and interactions hold none:
-/// those that outlive their recorder are not in the trace, and ending them has no effect.
+/// Releasing the last reference to a recorder finishes the recording without reporting errors, and frees its
+/// memory. Keep a reference while you record. Frames, spans and interactions do not keep one: those that
+/// outlive their recorder are not in the trace, and ending them has no effect.
 ///
-/// A signal handler may record spans and marks like ones that its thread has recorded before. If it
-/// has interrupted the recorder itself, its events are refused and counted.
+/// A signal handler may record spans and marks that are similar to earlier ones of its thread. If it has
+/// interrupted the recorder itself, its events are refused and counted.
 public final class TraceRecorder: Sendable {
   /// The recorder as its frames and spans know it.
   @usableFromInline let pointer: RecorderPointer
@@ -119,14 +119,13 @@ public final class TraceRecorder: Sendable {
 
   /// Ends the recording and truncates the file to the size in use.
   ///
-  /// With `RecorderOptions.traceSampling`, the file may be deleted instead: then there is none at its path.
-  /// A file that was moved or replaced is never deleted.
+  /// With `RecorderOptions.traceSampling`, the file may be deleted instead. A file that was moved or replaced
+  /// is never deleted.
   ///
   /// Open spans stay open in the file; ending them later is not a loss. Events that other threads
   /// begin later are counted as lost. A second call, or a call in a forked child, has no effect.
   ///
-  /// - Throws: `RecorderError` if the file is gone, was cut or replaced by others, or cannot be
-  ///   completed.
+  /// - Throws: `RecorderError` if the file was removed, truncated or replaced, or cannot be completed.
   public func finish() throws(RecorderError) {
     let mode = pointer.control.mode
     guard mode != RecorderMode.forked, mode != RecorderMode.closed else { return }

@@ -128,10 +128,9 @@ extension TraceRecorder {
   /// Writes the current content of the recording to a new file while all threads continue to
   /// record.
   ///
-  /// The file is an ordinary trace, finished and sealed. It contains everything recorded before the
-  /// call, and may contain a part of what is recorded while it is written, which takes about a
-  /// millisecond for each MiB. No recording thread waits, but the caller does: call this method
-  /// from a thread that has time.
+  /// The file is an ordinary trace, finished and sealed. It contains everything recorded before the call, and
+  /// may contain a part of what is recorded while it is written, which takes about a millisecond for each
+  /// MiB. No recording thread waits, but the caller does: call this method from a background thread.
   ///
   /// - Throws: `RecorderError` if the file exists or cannot be written.
   public func dump(to path: String) throws(RecorderError) {

@@ -23,12 +23,12 @@ public struct TraceSampling: Hashable, Sendable {
   /// traces are equal.
   ///
   /// The hitch time ratio is an estimate that the recorder makes of the times of frames by the rules of
-  /// reports (M-2, M-3): each picture is judged by its own refresh interval, and the first of a motion is
-  /// expected a refresh and the usual time of a frame after the motion's start. It differs from a report
-  /// where that knows more: the usual time follows the frames so far and is not their median, frames
-  /// whose presentation was never reported count as not presented, the end of a motion without a
-  /// picture counts nothing, gaps on a refresh grid are not rounded, and interactions of one surface
-  /// count for all. The trace of a process that ended before `finish` is kept and stands for itself.
+  /// reports (M-2, M-3): each picture is evaluated by its own refresh interval, and the first of a motion is
+  /// expected a refresh and the usual time of a frame after the motion's start. A report, which knows all
+  /// frames, can differ: here, the usual time is not a median but follows the frames so far, frames whose
+  /// presentation was never reported count as not presented, the end of a motion without a picture does not
+  /// count, gaps on a refresh grid are not rounded, and interactions of one surface count for all. The trace
+  /// of a process that ended before `finish` is kept and stands for itself.
   public init(keepingOneIn count: Int, alwaysAboveHitchRatio hitchRatio: Double) {
     weight = min(RecordingLayout.Session.maximumWeight, UInt64(max(1, count)))
     self.hitchRatio = hitchRatio
