@@ -96,7 +96,7 @@ import Testing
     for command in ["analyze", "predict"] {
       #expect(console.run(command, path, path, "-f", "json") == .done)
       #expect(console.output.components(separatedBy: #""path": "#).count == 2)
-      #expect(console.errors.contains("warning: 1 trace was given before"))
+      #expect(console.errors.contains("warning: 1 trace was ignored as already given"))
     }
   }
 

@@ -153,7 +153,7 @@ import Testing
       try sides([traces[0], traces[1], "--with", traces[2], traces[3]])
         == [["a.json"], ["c.json"]])
     #expect(console.errors.split(separator: "\n").count == 1)
-    #expect(console.errors.contains("warning: 2 traces were a copy of another"))
+    #expect(console.errors.contains("warning: 2 traces were ignored as copies"))
     #expect(console.errors.contains("b.json, a copy of "))
     #expect(console.errors.contains("d.json, a copy of "))
     // A trace may be compared with itself.

@@ -628,7 +628,7 @@ import Testing
     #expect(
       console.run("baseline", path, path, console.folder, "-o", base) == .done)
     #expect(console.output.contains("base.json: 1 run\n"))
-    #expect(console.errors.contains("3 traces were given before, and each counts once: "))
+    #expect(console.errors.contains("3 traces were ignored as already given: "))
     #expect(console.errors.contains("b.fxt, the same file as \(path)"))
     try FileManager.default.copyItem(atPath: path, toPath: console.folder + "/c.fxt")
     #expect(try !results(console.folder).isEmpty)

@@ -107,7 +107,7 @@ struct ManyTracesTests {
     _ = console.run("check", folder)
     let notes = console.errors.split(separator: "\n").filter { $0.contains("a copy of") }
     #expect(notes.count == 1)
-    #expect(console.errors.contains("5 traces were a copy of another, and each counts once: "))
+    #expect(console.errors.contains("5 traces were ignored as copies: "))
     #expect(console.output.contains("3 runs"))
   }
 

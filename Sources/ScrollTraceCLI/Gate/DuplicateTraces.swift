@@ -33,10 +33,10 @@ enum DuplicateTraces {
       path == first ? path : "\(path), the same file as \(first)"
     }
     let copies = copies.map { "\($0.path), a copy of \($0.first)" }
-    return [(again, "given before"), (copies, "a copy of another")].compactMap { names, what in
+    return [(again, "already given"), (copies, "copies")].compactMap { names, what in
       guard !names.isEmpty else { return nil }
       let count = names.count == 1 ? "1 trace was" : "\(names.count) traces were"
-      return "\(count) \(what), and each counts once:"
+      return "\(count) ignored as \(what):"
         + " \(names.listed(maximum: maximumNames, separator: "; "))"
     }
   }
