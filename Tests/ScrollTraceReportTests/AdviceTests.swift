@@ -474,7 +474,7 @@ import Testing
         "cells take too long ('bindRow', 14.0 ms each): 'a' in 2 frames, 'b' in 2 frames, 'c' in 2 frames"
           + " and 2 more", "'a' makes frames late",
       ],
-      worth: "Up to all of it: 100.0 ms of 100.0 ms.", late: Set(stride(from: 5, to: 55, by: 5))
+      worth: "Saves up to all 100.0 ms of hitch time.", late: Set(stride(from: 5, to: 55, by: 5))
     ) { trace in
       for index in 0..<10 {
         let start = Double(index + 1) * 50

@@ -24,7 +24,7 @@ import Testing
         + " worst in frame 40"
     )
     #expect(texts.fix(of: finding).hasSuffix("."))
-    #expect(texts.worth(of: finding) == "Up to all of it: 50.0 ms of 50.0 ms.")
+    #expect(texts.worth(of: finding) == "Saves up to all 50.0 ms of hitch time.")
   }
 
   @Test func `a long and hostile name is truncated and escaped in text`() {

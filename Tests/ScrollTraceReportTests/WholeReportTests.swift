@@ -27,8 +27,8 @@ import Testing
         Findings
           1  images are decoded on the main thread ('decodeImage')
              'decodeImage' took 156.0 ms in 2 late frames; 200.0 ms of hitch time; worst in frame 36
-             Fix: Decode images in the background, at the displayed size, and keep them in a size-limited cache. Up to 166.7 ms
-                  of 200.0 ms.
+             Fix: Decode images in the background, at the displayed size, and keep them in a size-limited cache. Saves up to
+                  166.7 ms of 200.0 ms.
              See: scrolltrace analyze feed.fxt --frame 36
           Predict the effect: scrolltrace predict feed.fxt
 

@@ -159,10 +159,10 @@ extension Finding.Subject {
 }
 
 extension Finding {
-  /// What the fix is worth as a sentence, or `nil` if no hitch time would go.
+  /// What the fix is worth as a sentence, or `nil` if it removes no hitch time.
   package var worth: Phrase? { worth { $0 == $1 } }
 
-  /// Returns what the fix is worth as a sentence, or `nil` if no hitch time would go.
+  /// Returns what the fix is worth as a sentence, or `nil` if it removes no hitch time.
   ///
   /// - Parameter isSame: Whether two times read the same.
   package func worth(isSame: (TimeSpan, TimeSpan) -> Bool) -> Phrase? {
@@ -170,12 +170,12 @@ extension Finding {
     // To see it makes nothing faster.
     if cause == .unrecorded, certainty == .unknown {
       return isSame(removable, whole)
-        ? "It is behind all of it: \(removable) of \(whole)."
-        : "It is behind \(removable) of \(whole)."
+        ? "It accounts for all \(whole) of hitch time."
+        : "It accounts for \(removable) of \(whole)."
     }
     let part: Phrase =
       isSame(removable, whole)
-      ? "Up to all of it: \(removable) of \(whole)." : "Up to \(removable) of \(whole)."
+      ? "Saves up to all \(whole) of hitch time." : "Saves up to \(removable) of \(whole)."
     return part + together.phrase { " Together with \($0.cause.phrase): \($0.time) of \(whole)." }
   }
 }

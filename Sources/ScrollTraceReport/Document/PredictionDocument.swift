@@ -209,7 +209,10 @@ struct PredictionDocument {
   private var outcome: (word: StyledText, text: String, next: NextStep?, label: String)? {
     guard let whole = report.surface?.hitchTime else { return nil }
     if let largest = report.predictions.first, largest.upTo > .zero {
-      let part = largest.upTo == whole ? "all of it: " : ""
+      let part =
+        largest.upTo == whole
+        ? "all \(Quantity.length(whole)) of hitch time"
+        : "\(Quantity.length(largest.upTo)) of \(Quantity.length(whole))"
       // Nobody can change work that is not known, but samples may know it.
       let recording = RecordingAdvice(of: messages.trace).seeWork
       let advice: NextStep? =
@@ -224,8 +227,7 @@ struct PredictionDocument {
       return (
         StyledText("LARGEST", .good),
         "\(largest.speedup == nil ? "without" : "with") \(text(of: largest)), up to"
-          + " \(part)\(Quantity.length(largest.upTo)) of"
-          + " \(Quantity.length(whole)) is removed"
+          + " \(part) is removed"
           + (other.map {
             "; \(Quantity.length($0.attributed ?? .zero)) has another cause: \(text(of: $0))"
           } ?? ""),
