@@ -114,7 +114,7 @@ import Testing
       label: builder.label(category: "app", name: "diff"))
     let text = text(builder)
     let remark =
-      "and missing ones do not. The main thread was busy for 78 ms between two frames ('diff'): if something"
+      "but skipped refreshes do not. The main thread was busy for 78 ms between two frames ('diff'): if something"
       + " moved then, add --always-moving."
     #expect(text.contains("GOOD 0 ms/s") && text.contains(remark), "\(text)")
     #expect(text.contains("Next scrolltrace analyze a.fxt --always-moving"), "\(text)")

@@ -94,7 +94,7 @@ import Testing
           lost: checksum mismatch (2, first at byte 4096)
           note: not finished: the app ended unexpectedly or is still running
           note: the source says: decodeImage
-          note: 1 span never ended; no busy time includes it
+          note: 1 span never ended; busy times exclude it
 
         Good < 5, critical >= 10 ms/s of hitch time (Apple 2020, scrolling).
           Next: scrolltrace analyze feed.fxt --frame 36

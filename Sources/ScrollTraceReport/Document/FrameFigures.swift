@@ -111,7 +111,7 @@ struct FrameFigures {
     if let slack = surface.slackP5 {
       spare.append(
         slack < .zero
-          ? "none in 5% of frames, which lack \(Quantity.length(slack.magnitude)) or more"
+          ? "none in 5% of frames, which are late by \(Quantity.length(slack.magnitude)) or more"
           : "\(Quantity.length(slack)) or more in 95% of frames")
     }
     if let headroom = surface.headroom {

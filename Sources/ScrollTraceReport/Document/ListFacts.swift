@@ -108,7 +108,7 @@ struct ListFacts {
         "\(images.placeholderCount) displayed",
         "p50 \(Quantity.length(seen.p50)), max \(bound)\(Quantity.length(seen.max))",
       ]
-      if images.neverFinal > 0 { parts.append("\(images.neverFinal) without content to the end") }
+      if images.neverFinal > 0 { parts.append("\(images.neverFinal) that never got content") }
       facts.append(.init("placeholders", parts.joined(separator: ", ")))
     }
     if let rate = images.cacheHitRate {

@@ -18,7 +18,7 @@ package struct Messages {
     case .trace(let notice): return text(of: notice)
     case .fewFrames(let surface, let evaluated):
       return "few frames: \(Quantity.count(evaluated, "frame")) of \(name(surface)) evaluated;"
-        + " fewer than \(RatedHitches.enoughFrames) are not reliable"
+        + " fewer than \(RatedHitches.enoughFrames) are unreliable"
     case .noData(let surface):
       return
         "not measurable: no frame of \(name(surface)) could be evaluated; this is neither zero nor a"
@@ -144,7 +144,7 @@ package struct Messages {
       "\(Quantity.count(count, "frame number")) of \(name(surface))"
         + " \(count == 1 ? "is" : "are") repeated; each record counts as its own frame"
     case .unfinishedSpans(let count):
-      "\(Quantity.count(count, "span")) never ended; no busy time includes"
+      "\(Quantity.count(count, "span")) never ended; busy times exclude"
         + " \(count == 1 ? "it" : "them")"
     case .implausibleThreadTimes(let track, let count):
       "the thread times of \(name(ofThread: track)) ran backwards or exceeded wall time"
@@ -166,10 +166,10 @@ package struct Messages {
 
   private func words(for reason: Loss.Reason) -> String {
     switch reason {
-    case .recorderOutOfSpace: "the app had no room for a record"
+    case .recorderOutOfSpace: "the recorder had no space for a record"
     case .recordTooLarge: "a record was larger than the format allows"
     case .recordedAfterFinish: "the app recorded after it had finished"
-    case .recordedFromSignalHandler: "a signal handler interrupted the recorder and recorded"
+    case .recordedFromSignalHandler: "a signal handler recorded while it interrupted the recorder"
     case .sourceDroppedRecords: "the source reports dropped records"
     case .missingChunk: "missing chunk"
     case .duplicateChunk: "duplicate chunk"

@@ -282,8 +282,8 @@ struct RunMessages {
       remarks.append(
         surface.basis == .hitchList
           ? "No interaction is known, so the whole recording counts."
-          : "No interaction is known, so late frames of the whole recording count, and missing ones"
-            + " do not.")
+          : "No interaction is known, so late frames of the whole recording count, but skipped"
+            + " refreshes do not.")
       remarks += surface.stallsBetweenFrames.map { [sentence(on: $0)] } ?? []
     }
     if isRateEstimated(of: surface), !isRateUsual(of: surface) {
