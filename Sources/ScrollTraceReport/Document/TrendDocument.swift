@@ -256,7 +256,7 @@ struct TrendDocument {
       let whole =
         change.screens.isEmpty
         ? "" : "all \(all): \(difference(change.whole.value)) ± \(bare(change.whole.uncertainty)), "
-      lines.append(whole + "of it \(list(change.causes, change.otherCauses))")
+      lines.append(whole + "by cause: \(list(change.causes, change.otherCauses))")
     }
     func add(_ rest: TrendChange.Rest, of noun: String, isExcluded: Bool) {
       guard rest.count > 0 else { return }
