@@ -11,11 +11,11 @@ public struct WorkSums: Codable, Equatable, Sendable {
   public let backgroundBusy: TimeSpan?
   /// Equal to `mainBusy`.
   public let mainRunning: TimeSpan?
-  /// The time in which begun work of the main thread waited.
+  /// The time in which work of the main thread waited.
   public let mainWaiting: TimeSpan?
   /// Equal to `backgroundBusy`.
   public let backgroundRunning: TimeSpan?
-  /// The time in which begun work of the other threads waited.
+  /// The time in which work of the other threads waited.
   public let backgroundWaiting: TimeSpan?
   /// The main thread's share of the work, 0 to 1.
   public let mainShare: Double?
@@ -91,7 +91,7 @@ public struct TrackWork: Codable, Sendable {
   public let utilization: Double?
   /// Equal to `busy`.
   public let running: TimeSpan
-  /// The time in which begun work waited.
+  /// The time in which work waited.
   public let waiting: TimeSpan
   /// The rest of the measured time.
   public let idle: TimeSpan

@@ -27,9 +27,9 @@ extension AnalysisResults {
     public let movedWork: [MovedWork]
     /// The causes of hitch time, largest change first.
     public let causes: [CauseDifference]
-    /// The findings of the shown runs: the base's, then those of the new side alone.
+    /// The findings of the shown runs: those of the base, then those of only the new side.
     public let findings: [FindingDifference]
-    /// What a change was predicted to do, or `nil` unless exactly one finding is gone or half as large.
+    /// The predicted and the measured reduction, or `nil` unless exactly one finding is gone or half as large.
     public let predictionOutcome: Outcome?
     /// The stacks of the shown runs, by interaction.
     public let stacks: [StackDifference]
@@ -217,7 +217,7 @@ extension AnalysisResults {
     public let category: String?
     /// The name of the work or of the span of the wait, or `nil` if it is neither.
     public let name: String?
-    /// What was waited for, or `nil` if it is no wait.
+    /// What the wait was for, or `nil` if it is not a wait.
     public let waitKind: WaitKind?
     /// The thread that was waited for, or `nil` if it was none or is unknown.
     public let heldByThread: String?
@@ -250,13 +250,13 @@ extension AnalysisResults {
   public struct FindingDifference: Codable, Sendable {
     /// The identifier of its rule.
     public let kind: String?
-    /// What the change did to it.
+    /// The effect of the change on it.
     public let status: FindingStatus
     /// The hitch time of its hitches in nanoseconds.
     public let hitchTime: Compared
     /// The number of occurrences.
     public let count: Compared
-    /// A few words, or `nil` without a shown run.
+    /// A short title, or `nil` without a shown run.
     public let title: String?
 
     private enum CodingKeys: String, CodingKey {

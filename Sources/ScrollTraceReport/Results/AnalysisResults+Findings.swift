@@ -10,7 +10,7 @@ extension AnalysisResults {
     public let surface: String?
     /// The name of the list that it is about, or `nil` if it is about none.
     public let list: String?
-    /// The cause of the hitches, or `nil` if it is no work of the app.
+    /// The cause of the hitches, or `nil` if it is not the app's work.
     public let cause: NamedCause?
     /// The number of occurrences, at least 1.
     public let count: Int
@@ -28,7 +28,7 @@ extension AnalysisResults {
     public let worstAt: TimeSpan?
     /// The evidence of its rule.
     public let evidence: Evidence
-    /// A few words, which may be reworded, as may all texts of a finding.
+    /// A short title, which may be reworded, as may all texts of a finding.
     public let title: String
     /// The evidence as sentences.
     public let text: String
@@ -36,7 +36,7 @@ extension AnalysisResults {
     public let fix: String
     /// The benefit of the fix, or `nil` if it removes no hitch time.
     public let worth: String?
-    /// The command that shows what the finding rests on.
+    /// The command that shows the evidence.
     public let command: String
 
     private enum CodingKeys: String, CodingKey {
@@ -174,7 +174,7 @@ extension AnalysisResults {
     public let upTo: TimeSpan
     /// All hitch time.
     public let of: TimeSpan
-    /// The causes of the same late frames, with what goes with both.
+    /// The causes of the same late frames, with the hitch time removed without both.
     public let with: [Pair]
     /// Why no hitch time is removed, or `nil` if some is.
     public let reason: PredictionReason?

@@ -104,7 +104,7 @@ extension AnalysisResults {
   public struct HitchStacks: Codable, Sendable {
     /// The number of samples.
     public let samples: Int
-    /// The time that samples stand for.
+    /// The time that samples represent.
     public let sampled: TimeSpan
     /// The rest of the window.
     public let notSampled: TimeSpan
@@ -155,7 +155,7 @@ extension AnalysisResults {
     public let category: String?
     /// The name of the work or of the span of the wait, or `nil` if it is neither.
     public let name: String?
-    /// What was waited for, or `nil` if it is no wait.
+    /// What the wait was for, or `nil` if it is not a wait.
     public let waitKind: WaitKind?
     /// The thread that was waited for, or `nil` if it was none or is unknown.
     public let heldByThread: String?
@@ -205,7 +205,7 @@ extension AnalysisResults {
     public let name: String?
     /// The item, or `nil` if the cause is not that of one item.
     public let item: String?
-    /// What was waited for, or `nil` if it is no wait.
+    /// What the wait was for, or `nil` if it is not a wait.
     public let waitKind: WaitKind?
     /// The thread that was waited for, or `nil` if it was none or is unknown.
     public let heldByThread: String?

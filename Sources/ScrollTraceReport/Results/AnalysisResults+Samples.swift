@@ -50,7 +50,7 @@ extension AnalysisResults {
     public let length: TimeSpan
     /// The number of samples.
     public let samples: Int
-    /// The time that samples stand for.
+    /// The time that samples represent.
     public let sampled: TimeSpan
     /// The rest of the length.
     public let notSampled: TimeSpan

@@ -26,13 +26,13 @@ extension AnalysisResults {
     public let mainReadyShare: Double?
     /// Equal to `mainBusy`, or zero without work.
     public let mainRunning: TimeSpan?
-    /// The time in which begun work of the main thread waited.
+    /// The time in which work of the main thread waited.
     public let mainWaiting: TimeSpan?
     /// What the main thread did (M-25), or `nil` if nothing was counted.
     public let mainThread: ThreadTimes?
     /// Equal to `backgroundBusy`, or zero without work.
     public let backgroundRunning: TimeSpan?
-    /// The time in which begun work of the other threads waited.
+    /// The time in which work of the other threads waited.
     public let backgroundWaiting: TimeSpan?
     /// The background work from deadline to commit end of late frames, or `nil` without deadlines.
     public let backgroundBusyDuringOverruns: TimeSpan?

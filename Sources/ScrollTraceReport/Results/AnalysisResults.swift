@@ -3,7 +3,7 @@ import ScrollTraceGate
 public import ScrollTraceModel
 import ScrollTraceSummary
 
-/// Everything that a report says, as values: the JSON report is their encoding.
+/// The values of a report, whose encoding is the JSON report.
 ///
 /// ```swift
 /// let analysis = TraceAnalyzer().analyze(try TraceFile.open(path))
@@ -46,8 +46,8 @@ public struct AnalysisResults: Codable, Sendable {
     public let input: Input
     /// The recorded time, or `nil` if the source does not state it.
     public let duration: TimeSpan?
-    /// What a reader has to know before the ratio, or `nil` if the ratio says it: `notMeasurable`,
-    /// `appEnded`, `dataLost`, `noNewPicture`, `machineBusy` or `blank`.
+    /// The fact that precedes the ratio, or `nil` if there is none: `notMeasurable`, `appEnded`, `dataLost`,
+    /// `noNewPicture`, `machineBusy` or `blank`.
     public let headline: String?
     /// The name of the surface of the headline, or `nil` without frames.
     public let primarySurface: String?
@@ -63,7 +63,7 @@ public struct AnalysisResults: Codable, Sendable {
     public let recorder: RecorderOverhead?
     /// The lists (M-14, M-15), by name, or `nil` if the trace describes none.
     public let lists: [ListAnalysis]?
-    /// What sampled stacks say (M-26), or `nil` if the trace contains none.
+    /// The results of sampled stacks (M-26), or `nil` if the trace contains none.
     public let samples: Samples?
     /// The hitch time removed without each cause (M-17), largest first.
     public let predictions: [Prediction]
