@@ -17,7 +17,7 @@ public struct Analysis: Sendable {
   package let lists: [ListAnalysis]
   /// What sampled stacks say (M-26), or `nil` if there are none.
   package let samples: SampleAnalysis?
-  /// The findings, by the hitch time that would go (M-19).
+  /// The findings, by removable hitch time (M-19).
   package let findings: [Finding]
   /// The facts that a reader of the report should know, those about the trace first.
   package let notices: [AnalysisNotice]

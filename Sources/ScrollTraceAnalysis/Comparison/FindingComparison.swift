@@ -87,11 +87,11 @@ package struct FindingComparison: Equatable, Sendable {
   }
 }
 
-/// What would go by the base's recording, and what went (M-17).
+/// The reduction that the base's recording predicts, and the measured one (M-17).
 package struct PredictionOutcome: Equatable, Sendable {
   /// The finding that is gone or at most half as large.
   package let finding: Finding
-  /// The hitch time that would go without its cause.
+  /// The hitch time removed without its cause.
   package let upTo: TimeSpan
   /// The hitch time by which the new side has less than the base; negative if it has more.
   package let removed: TimeSpan
@@ -104,8 +104,8 @@ extension Comparison {
   }
 
   /// The outcome of a change, or `nil` if the sides are not of one scroll or of one length, or not exactly one
-  /// finding with something to go is gone or at most half as large, or others grew by more than a fifth of
-  /// what would go: the effects of two changes cannot be separated.
+  /// finding with removable hitch time is gone or at most half as large, or others grew by more than a fifth of
+  /// the prediction: the effects of two changes cannot be separated.
   package var predictionOutcome: PredictionOutcome? {
     guard isOfOneScroll, !needsPerSecond, let before = base.shownSurface?.hitchTime,
       let after = new.shownSurface?.hitchTime

@@ -54,7 +54,7 @@ package struct Finding: Equatable, Sendable {
   package let id: FindingID
   package let subject: Subject
   package let measures: Measures
-  /// The hitch time that would go without the cause (M-17), or `nil` if no work of the app is the cause.
+  /// The hitch time removed without the cause (M-17), or `nil` if no work of the app is the cause.
   package let removable: TimeSpan?
   /// The hitch time of the surface, or `nil` if the finding is about none.
   package let whole: TimeSpan?

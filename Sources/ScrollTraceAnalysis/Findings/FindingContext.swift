@@ -87,7 +87,7 @@ struct FindingContext {
     let measures: Finding.Measures
     /// The windows, with the work that fills them.
     let sums: [WindowSums.Sum]
-    /// The hitch time that would go without it.
+    /// The hitch time removed without it.
     let removable: TimeSpan
     /// The hitch time of the surface.
     let whole: TimeSpan?

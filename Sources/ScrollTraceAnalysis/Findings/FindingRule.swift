@@ -96,7 +96,7 @@ extension FindingRule {
 
   /// Creates a finding of this rule about a cause of hitches.
   ///
-  /// - Parameter isRemovable: Whether the hitch time would go if the app took the cause out of its frames.
+  /// - Parameter isRemovable: Whether the hitch time is removed if the app takes the cause out of its frames.
   func finding(
     of cause: HitchCause, subject: Finding.Subject? = nil, count: Int? = nil,
     _ evidence: some FindingEvidence, in context: FindingContext,

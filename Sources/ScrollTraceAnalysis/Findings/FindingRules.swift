@@ -43,7 +43,7 @@ package enum FindingRules {
     return (ordered(context.found), NoFreeCore.notices(in: context))
   }
 
-  /// Returns findings in the order of a report (M-19): by the time that would go, those that differ by less
+  /// Returns findings in the order of a report (M-19): by removable hitch time, those that differ by less
   /// than a twentieth by certainty, then by their duration, then by rule.
   static func ordered(_ findings: [Finding]) -> [Finding] {
     groups(findings, by: \.weight).flatMap { equal in

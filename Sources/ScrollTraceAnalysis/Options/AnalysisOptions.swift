@@ -19,7 +19,7 @@ public struct AnalysisOptions: Sendable {
   /// report contains only smoothness and work.
   package var explains = true
 
-  /// A Boolean value indicating whether to determine findings and what would go.
+  /// A Boolean value indicating whether to determine findings and removable hitch time.
   package var findsCauses: Bool {
     get { explains && wantsFindings }
     set { wantsFindings = newValue }

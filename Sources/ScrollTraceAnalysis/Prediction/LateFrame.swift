@@ -72,10 +72,10 @@ extension TimeSpan {
 }
 
 extension [LateFrame] {
-  /// Returns the hitch time that would go if a time were taken out of each frame's window.
+  /// Returns the hitch time removed if a time is taken out of each frame's window.
   func removed(_ time: (Attribution) -> TimeSpan) -> TimeSpan { removedWithMisses(time).hitchTime }
 
-  /// Returns the hitch time and the number of deadline misses that would go.
+  /// Returns the removed hitch time and the number of removed deadline misses.
   ///
   /// - Parameters:
   ///   - part: The part of the time that is taken out, 0 to 1.
@@ -112,12 +112,12 @@ extension [LateFrame] {
     return (removed, misses)
   }
 
-  /// Returns the hitch time that would go without `causes`.
+  /// Returns the hitch time removed without `causes`.
   func removed(_ causes: [RemovableCause]) -> TimeSpan {
     removed { attribution in causes.reduce(.zero) { $0 + $1.time(in: attribution) } }
   }
 
-  /// Returns the hitch time that would go if a cause took one part in `speedup` of its time.
+  /// Returns the hitch time removed if a cause takes one part in `speedup` of its time.
   func removed(_ cause: RemovableCause, speedup: Double) -> TimeSpan {
     removedWithMisses(part: 1 - 1 / Swift.max(1, speedup)) { cause.time(in: $0) }.hitchTime
   }

@@ -1,6 +1,6 @@
 public import ScrollTraceModel
 
-/// Why nothing would go without a cause (M-17).
+/// Why no hitch time is removed without a cause (M-17).
 public enum PredictionReason: String, Codable, Sendable, CaseIterable {
   /// The cause is no work of the app.
   case notOfTheApp
@@ -8,7 +8,7 @@ public enum PredictionReason: String, Codable, Sendable, CaseIterable {
   case staysLate
 }
 
-/// The hitch time that would go without one cause (M-17).
+/// The hitch time removed without one cause (M-17).
 package struct Prediction: Sendable {
   /// What the hitch time is attributed to.
   package enum Subject: Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct Prediction: Sendable {
     case other(CauseSummary.Kind)
   }
 
-  /// The hitch time that would go without two causes.
+  /// The hitch time removed without two causes.
   package struct Pair: Sendable {
     package let cause: RemovableCause
     package let together: TimeSpan
@@ -26,13 +26,13 @@ package struct Prediction: Sendable {
   package let subject: Subject
   /// How many times as fast the cause would be, or `nil` if it were gone.
   package let speedup: Double?
-  /// The most hitch time that would go.
+  /// The maximum of the removed hitch time.
   package let upTo: TimeSpan
   /// All hitch time.
   package let whole: TimeSpan
   /// The hitch time attributed to the cause, or `nil` if it is none of its own.
   package var attributed: TimeSpan?
-  /// The causes of the same late frames, with what would go together.
+  /// The causes of the same late frames, with the hitch time removed without both.
   package internal(set) var with: [Pair] = []
 
   package var reason: PredictionReason? {
@@ -41,7 +41,7 @@ package struct Prediction: Sendable {
   }
 }
 
-/// What would go from one run without each of its causes (M-17).
+/// The hitch time removed from one run without each of its causes (M-17).
 package struct PredictionReport: Sendable {
   /// How much faster one kind of work is to be.
   package struct Speedup: Sendable {
@@ -56,7 +56,7 @@ package struct PredictionReport: Sendable {
   package let analysis: Analysis
   /// The surface that the predictions are of, or `nil` if no frame was evaluated.
   package let surface: SurfaceAnalysis?
-  /// What would go, largest first, then the causes that are not the app's.
+  /// The predictions, largest first, then the causes that are not the app's.
   package let predictions: [Prediction]
   /// The speedups required for zero hitch time, one for each rate.
   package let requiredSpeedups: [RequiredSpeedup]
@@ -202,7 +202,7 @@ extension Analysis {
     return worstOtherSurface ?? evaluatedPrimarySurface
   }
 
-  /// What would go without each cause of a surface's hitch time, largest first; empty without hitch time
+  /// The hitch time removed without each cause of a surface's hitch time, largest first; empty without hitch time
   /// (M-17). The surface is that of `PredictionReport`. It is computed whenever it is asked for.
   package var predictions: [Prediction] {
     guard !isDigest, options.findsCauses, let surface = predictedSurface,

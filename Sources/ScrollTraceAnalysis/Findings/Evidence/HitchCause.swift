@@ -7,7 +7,7 @@ struct HitchCause {
   /// The hitches that it explains, each with what filled its window.
   let hitches: [(hitch: Hitch, attribution: Attribution)]
   var time = TimeSpan.zero
-  /// The hitch time that would go without the cause (M-17).
+  /// The hitch time removed without the cause (M-17).
   let removable: TimeSpan
   /// What goes together with another cause of the same frames, or `nil` if there is none.
   var together: Finding.Together?
