@@ -12,7 +12,7 @@
   /// The second spelling of some keys.
   package static let synonyms: [String: LineKey] = ["start": .begin, "refreshInterval": .interval]
 
-  package var description: String { stringValue }
+  @usableFromInline package var description: String { stringValue }
 
   package init?(spelling: String) {
     guard let key = LineKey(stringValue: spelling) ?? Self.synonyms[spelling] else { return nil }

@@ -89,7 +89,7 @@ import Testing
     #expect(work.sums.mainShare == all.sums.mainShare)
     #expect(work.sums.parallelism == nil)
     #expect(work.tracks.map(\.busy) == all.tracks.map(\.busy))
-    #expect(work.tracks.allSatisfy(\.byCategory.isEmpty))
+    #expect(work.tracks.allSatisfy { $0.byCategory.isEmpty })
   }
 
   @Test func `E-12: frames without usable times are no data`() throws {

@@ -83,7 +83,7 @@ import Testing
     .each(
       "three causes of a third of each hitch",
       titles: ["'a' makes frames late", "'b' makes frames late", "'c' makes frames late"],
-      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      worth: "Saves up to all 20.0 ms of hitch time."
     ) { trace, start in
       for (index, name) in ["a", "b", "c"].enumerated() {
         trace.span(name, start + Double(index) * 5, 5)
@@ -93,7 +93,7 @@ import Testing
       name: "a lock, unmarked",
       titles: ["the main thread waits in 'configure' for 'compact cache' (thread 2)"],
       text: "it waited 26.1 ms of 30.0 ms in 2 late frames",
-      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      worth: "Saves up to all 20.0 ms of hitch time."
     ) { trace in
       block(&trace, in: "cell.configure")
       for start in starts { trace.span("compact cache", start - 5, 19.6, isOnMain: false) }
@@ -170,7 +170,7 @@ import Testing
     ) { for start in starts { $0.span("data.load", start + 0.5, 14) } },
     Case(
       name: "a load that waits", titles: ["loading data makes the main thread wait"],
-      text: "it waited 26.1 ms of 28.0 ms", worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      text: "it waited 26.1 ms of 28.0 ms", worth: "Saves up to all 20.0 ms of hitch time."
     ) { block(&$0, in: "data.load") },
     .each(
       "a load around a marked wait", titles: ["loading data makes the main thread wait"]
@@ -359,7 +359,7 @@ import Testing
     .each(
       "the reload of a list by the name of the toolkit",
       titles: ["'-[UITableView reloadData]' prepares 6 cells again, 2.20 ms each"],
-      text: "it took 25.2 ms in 2 late frames", worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      text: "it took 25.2 ms in 2 late frames", worth: "Saves up to all 20.0 ms of hitch time."
     ) { trace, start in
       trace.span("-[UITableView reloadData]", start + 0.2, 14.5)
       for index in 0..<6 {
@@ -456,7 +456,7 @@ import Testing
         "cells take too long ('prepare', 14.4 ms each): 'set avatar' 4.00 ms, 'set text' 3.70 ms,"
           + " 'set badges' 3.50 ms and 1 more"
       ],
-      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      worth: "Saves up to all 20.0 ms of hitch time."
     ) {
       addParts(&$0, ["set avatar", "set text", "set badges", "set reactions"], in: "cell.prepare")
     },
@@ -466,7 +466,7 @@ import Testing
         "'update feed' takes 14.4 ms in a late frame: 'a' 4.00 ms, 'b' 3.70 ms, 'c' 3.50 ms and 1 more"
       ],
       text: "work of 'host' took 28.8 ms in 2 hitches, 14.4 ms each (median)",
-      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      worth: "Saves up to all 20.0 ms of hitch time."
     ) { addParts(&$0, ["a", "b", "c", "d"], in: "update feed") },
     Case(
       name: "a row with another part in each late frame",
@@ -530,7 +530,7 @@ import Testing
     .each(
       "two causes of the same frames",
       titles: ["images are decoded on the main thread", "data is loaded on the main thread"],
-      worth: "Up to all of it: 20.0 ms of 20.0 ms."
+      worth: "Saves up to all 20.0 ms of hitch time."
     ) { trace, start in
       trace.span("image.decode", start + 0.1, 7.5)
       trace.span("data.load", start + 7.6, 7.3)

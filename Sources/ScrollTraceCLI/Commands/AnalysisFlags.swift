@@ -8,7 +8,7 @@ package enum AnalysisFlags {
     group: .output, help: "Rating thresholds.")
   static let define = Flag(
     name: "define", value: "name=from..to", isRepeatable: true, group: .interactions,
-    help: "Define an interaction, instead of the trace's own: fling=1.2s..3s.")
+    help: "Define an interaction: fling=1.2s..3s.")
   static let defineFrom = Flag(
     name: "define-from", value: "file", group: .interactions,
     help: "Read interaction definitions from a file.")
