@@ -66,7 +66,10 @@ extension Budget {
       notes += idle.notes
     }
     return Verdict(summing: results, group: group, notes: notes) {
-      baseline.flatMap { WorkGrowth(from: $0, to: runs) }?.text
+      // Where nothing is worse, what grew is chance.
+      guard let baseline, results.contains(where: { $0.isWorse(than: baseline, group: group) })
+      else { return nil }
+      return WorkGrowth(from: baseline, to: runs)?.text
     }
   }
 
@@ -285,10 +288,7 @@ extension Verdict {
       all.insert(contentsOf: kept.map { Group.prefix(group) + $0 }, at: 0)
       doubts += notes.filter { $0.kind == .overLimit && $0.level == .warning }.map(\.text)
     }
-    // Where nothing is worse, what grew is chance.
-    let isWorse = results.contains { $0.isRegression && $0.status == .failed }
-    let grown =
-      (isWorse && found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
+    let grown = (found == .failed ? growth() : nil).map { [Group.prefix(group) + $0] } ?? []
     self.init(
       found ?? .passed, reasons: grown + all, warnings: doubts, results: results, notes: notes,
       growth: grown)

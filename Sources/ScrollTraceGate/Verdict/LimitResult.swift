@@ -115,6 +115,22 @@ public struct LimitResult: Hashable, Sendable {
   }
 }
 
+extension LimitResult {
+  /// Whether the value failed and was better before, by the test of a regression, or since every run of the baseline
+  /// of the group kept the limit.
+  func isWorse(than baseline: [RunValuesByMetric], group: String) -> Bool {
+    guard status == .failed else { return false }
+    let subject = group.isEmpty ? subject[...] : subject.dropFirst(group.count + 2)
+    let before = baseline.compactMap { $0.values[String(subject)]?[metric] }
+    guard before.count == baseline.count else { return isRegression }
+    return switch limit {
+    case .maximum(let limit): before.allSatisfy { $0 <= limit }
+    case .minimum(let limit): before.allSatisfy { $0 >= limit }
+    case .baseline: true
+    }
+  }
+}
+
 extension [LimitResult] {
   /// The results but the warnings that deciding ones imply: what fails needs no warning.
   package var withoutImpliedWarnings: [LimitResult] {
