@@ -10,6 +10,7 @@ struct Attributor {
   private let waits: WaitingLabels
   private let names: WorkNames
   /// What V8 has around every call of a script.
+  private static let callNames: [StaticString] = ["V8.Execute", "v8.callFunction"]
   private let calls: Set<LabelID>
   /// Where a trace has such calls, what does not name them either: loops, phases and frames.
   private let unnamed: Set<LabelID>
@@ -45,8 +46,8 @@ struct Attributor {
     waits = workload.waits
     names = workload.names
     calls = Set(
-      trace.labels.allIDs.filter {
-        ["V8.Execute", "v8.callFunction"].contains(trace.name(of: $0))
+      trace.labels.allIDs.filter { label in
+        Self.callNames.contains { trace.strings.matches(trace.labels[label].name, $0) }
       })
     unnamed =
       calls.isEmpty
