@@ -237,7 +237,7 @@ extension SnapshotMeasures {
 
 /// The number and duration of similar occurrences.
 public struct DurationStatistics: Codable, Equatable, Sendable {
-  /// What occurred; empty if the key tells it.
+  /// What occurred, or empty if the key names it.
   public package(set) var name: String
   /// The number of occurrences.
   public private(set) var count: Int

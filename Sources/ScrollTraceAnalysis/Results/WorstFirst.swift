@@ -52,7 +52,7 @@ extension SurfaceAnalysis {
 }
 
 extension Hitch {
-  /// Whether something before the end of the commit made it late, and the main thread was not mostly idle.
+  /// Whether the hitch was caused before the commit ended, and not while the main thread was mostly idle.
   var hasCause: Bool {
     guard !isAfterCommit, let attribution = chargedAttribution else { return false }
     return attribution.idle.nanoseconds < attribution.window.length.nanoseconds / 2
