@@ -34,6 +34,30 @@ public struct FrameColumns: Sendable {
     return StoredFrame(wideIndex: wide.count - 1)
   }
 
+  /// Merges what is known of the frame at a position, or returns `false` without a change if it contradicts.
+  mutating func merge(_ update: Frame, at index: Int) -> Bool {
+    if stored[index].wideIndex == nil, let isMerged = stored[index].merge(update) {
+      return isMerged
+    }
+    var frame = self[index]
+    guard frame.merge(update) else { return false }
+    self[index] = frame
+    return true
+  }
+
+  /// Sets the outcome of frames that were presented, and removes refresh intervals that are none.
+  mutating func settle() {
+    for index in stored.indices where stored[index].wideIndex == nil { stored[index].settle() }
+    for index in wide.indices {
+      if let interval = wide[index].refreshInterval, interval <= .zero {
+        wide[index].refreshInterval = nil
+      }
+      if wide[index].presented != nil, wide[index].outcome == .unknown {
+        wide[index].outcome = .presented
+      }
+    }
+  }
+
   mutating func removeAll() { self = FrameColumns() }
 
   /// Keeps only the frames for which `isKept` is true, and returns whether any was removed.
@@ -84,18 +108,18 @@ extension FrameColumns: NumberedCollection, MutableCollection {
 @usableFromInline struct StoredFrame: Sendable {
   /// The start, or the first other time that is known.
   @usableFromInline let base: Int64
-  @usableFromInline let commitStart: Int32
-  @usableFromInline let commitEnd: Int32
+  @usableFromInline private(set) var commitStart: Int32
+  @usableFromInline private(set) var commitEnd: Int32
   @usableFromInline let deadline: Int32
   @usableFromInline let target: Int32
-  @usableFromInline let presented: Int32
+  @usableFromInline private(set) var presented: Int32
   /// The refresh interval, or 0 if unknown, above five bits: whether the frame is stored elsewhere, whether
   /// its start is known, whether it was on time, and its outcome.
-  @usableFromInline let interval: UInt32
+  @usableFromInline private(set) var interval: UInt32
   /// The distance of the number from that of the first frame, or the position among the wide frames.
   @usableFromInline let id: UInt32
   /// The position of the track plus 1, or 0 if unknown.
-  @usableFromInline let track: UInt16
+  @usableFromInline private(set) var track: UInt16
   /// The handle of the source's classification, or 0 if there is none.
   @usableFromInline let label: UInt16
 
@@ -116,11 +140,7 @@ extension FrameColumns: NumberedCollection, MutableCollection {
   init?(_ frame: Frame, firstID: UInt64) {
     let first = frame.start ?? frame.commitEnd ?? frame.presented ?? frame.commitStart
     let base = (first ?? frame.deadline ?? frame.target ?? .zero).nanoseconds
-    func distance(_ time: Timestamp?) -> Int32? {
-      guard let time else { return Self.unknown }
-      let distance = time.nanoseconds - base
-      return distance > Int64(Int32.min) ? Int32(exactly: distance) : nil
-    }
+    func distance(_ time: Timestamp?) -> Int32? { Self.distance(time, from: base) }
     let interval = frame.refreshInterval?.nanoseconds ?? 0
     guard let commitStart = distance(frame.commitStart), let commitEnd = distance(frame.commitEnd),
       let deadline = distance(frame.deadline), let target = distance(frame.target),
@@ -136,6 +156,48 @@ extension FrameColumns: NumberedCollection, MutableCollection {
     self.interval =
       UInt32(truncatingIfNeeded: interval) << 5 | UInt32(frame.outcome.rawValue) << 3 | flags
     (self.id, self.track, self.label) = (id, track, label)
+  }
+
+  /// Returns the distance of a time, or `nil` if it does not fit.
+  @inline(__always)
+  private static func distance(_ time: Timestamp?, from base: Int64) -> Int32? {
+    guard let time else { return unknown }
+    let distance = time.nanoseconds - base
+    return distance > Int64(Int32.min) ? Int32(exactly: distance) : nil
+  }
+
+  /// Merges what a frame that has begun did later; returns `false` without a change if the two contradict,
+  /// and `nil` if `update` says more, or does not fit.
+  mutating func merge(_ update: Frame) -> Bool? {
+    let outcome = UInt32(update.outcome.rawValue)
+    guard interval & 2 != 0, update.start == nil, update.deadline == nil, update.target == nil,
+      update.refreshInterval == nil, update.sourceLabel == nil,
+      let commitStart = Self.distance(update.commitStart, from: base),
+      let commitEnd = Self.distance(update.commitEnd, from: base),
+      let presented = Self.distance(update.presented, from: base),
+      let track = UInt16(exactly: update.track.map { $0.index + 1 } ?? 0)
+    else { return nil }
+    func agree(_ mine: Int32, _ other: Int32) -> Bool {
+      mine == Self.unknown || other == Self.unknown || mine == other
+    }
+    let known = interval >> 3 & 3
+    guard agree(self.commitStart, commitStart), agree(self.commitEnd, commitEnd),
+      agree(self.presented, presented), known == 0 || outcome == 0 || known == outcome
+    else { return false }
+    // An unknown distance is less than all others.
+    self.commitStart = max(self.commitStart, commitStart)
+    self.commitEnd = max(self.commitEnd, commitEnd)
+    self.presented = max(self.presented, presented)
+    interval |= outcome << 3 | (update.wasOnTime ? 4 : 0)
+    self.track = self.track > 0 ? self.track : track
+    return true
+  }
+
+  /// Sets the outcome of a frame that was presented.
+  mutating func settle() {
+    if presented != Self.unknown, interval >> 3 & 3 == 0 {
+      interval |= UInt32(FrameOutcome.presented.rawValue) << 3
+    }
   }
 
   /// The position among the wide frames, or `nil` if the frame is stored here.

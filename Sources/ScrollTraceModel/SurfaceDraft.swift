@@ -25,7 +25,7 @@ struct SurfaceDraft {
   /// - Parameter growth: The expected final number of frames, as a multiple of the current number.
   mutating func update(_ update: Frame, growth: Double = 1) {
     if let index = index(of: update.id) {
-      if frames[index].merge(update) { return }
+      if frames.merge(update, at: index) { return }
       countRepeated(update)
     } else if isTooLate(update) {
       return
@@ -147,13 +147,7 @@ struct SurfaceDraft {
     var sorted = frames
     frames.removeAll()
     sorted.sort()
-    for index in sorted.indices {
-      let frame = sorted[index]
-      if let interval = frame.refreshInterval, interval <= .zero {
-        sorted[index].refreshInterval = nil
-      }
-      if frame.presented != nil, frame.outcome == .unknown { sorted[index].outcome = .presented }
-    }
+    sorted.settle()
     surface.basis = problem == nil ? basis ?? Basis(of: sorted) : .none
     surface.holes = holes
     surface.frames = sorted

@@ -127,12 +127,10 @@ package struct ThreadTimeColumns: Sendable {
 }
 
 /// Reads the segments between the samples of one thread, those near each other faster than alone.
-@usableFromInline package struct ThreadTimeReader {
+package struct ThreadTimeReader {
   private let columns: ThreadTimeColumns
-  /// The block of `segments`, or -1 before the first.
-  @usableFromInline var block = -1
-  /// The segments that begin with a sample of the block.
-  @usableFromInline var segments: [ThreadTimeSegment] = []
+  /// The block of `samples`, or -1 before the first.
+  private var block = -1
   /// The samples of the block, and the next one.
   private var samples: [(time: Int64, sample: ThreadTimeSample)] = []
   /// Where it was looked last.
@@ -141,10 +139,11 @@ package struct ThreadTimeColumns: Sendable {
   package init(_ columns: ThreadTimeColumns) { self.columns = columns }
 
   /// The segment that begins with the sample at `index`, which is not the last.
-  @inlinable package subscript(index: Int) -> ThreadTimeSegment {
+  package subscript(index: Int) -> ThreadTimeSegment {
     mutating get {
-      if index / PackedNumbers.blockSize != block { read(index / PackedNumbers.blockSize) }
-      return segments[index % PackedNumbers.blockSize]
+      let (block, position) = index.quotientAndRemainder(dividingBy: PackedNumbers.blockSize)
+      if block != self.block { read(block) }
+      return ThreadTimeColumns.segment(samples[position], samples[position + 1]).segment
     }
   }
 
@@ -163,11 +162,10 @@ package struct ThreadTimeColumns: Sendable {
   /// The time of a sample, for which no other block is read.
   private func time(at index: Int) -> Int64 {
     let (block, position) = index.quotientAndRemainder(dividingBy: PackedNumbers.blockSize)
-    let isAtHand = block == self.block && position < segments.count
-    return isAtHand ? segments[position].start : columns.times[index]
+    return block == self.block ? samples[position].time : columns.times[index]
   }
 
-  @usableFromInline mutating func read(_ block: Int) {
+  private mutating func read(_ block: Int) {
     self.block = block
     let first = block * PackedNumbers.blockSize
     samples.removeAll(keepingCapacity: true)
@@ -184,15 +182,11 @@ package struct ThreadTimeColumns: Sendable {
     }
     let next = first + samples.count
     if next < columns.count { samples.append((columns.times[next], columns[next])) }
-    segments.removeAll(keepingCapacity: true)
-    for (before, after) in zip(samples, samples.dropFirst()) {
-      segments.append(ThreadTimeColumns.segment(before, after).segment)
-    }
   }
 }
 
 /// The time between two samples of a thread, and what the system counted in it (M-25).
-@usableFromInline package struct ThreadTimeSegment: Equatable, Sendable {
+package struct ThreadTimeSegment: Equatable, Sendable {
   package let start: Int64
   package let end: Int64
   /// The values counted in between; times never exceed the segment.

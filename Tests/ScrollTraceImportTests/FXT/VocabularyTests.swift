@@ -33,6 +33,56 @@ import Testing
     #expect(surface.frames[0].track == trace.mainTrack)
   }
 
+  @Test func `frames say the same with words of the table, in any form, as with their own`()
+    throws
+  {
+    let words = [
+      "scrolltrace.frame", "main", "frame", "begin", "deadline", "target", "interval", "presented",
+      "cpu", "waits", "note", "outcome", "dropped",
+    ]
+    func trace(isIndexed: Bool) throws -> Trace {
+      var random = SeededGenerator(seed: 11)
+      func name(_ word: String) -> FXTWriter.Name {
+        let index = words.firstIndex(of: word).map { UInt16($0 + 1) }
+        return isIndexed ? index.map { .index($0) } ?? .inline(word) : .inline(word)
+      }
+      func value(_ number: Int64) -> FXTWriter.Value {
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: .int32(Int32(truncatingIfNeeded: number))
+        case 1: .uint32(UInt32(truncatingIfNeeded: number))
+        case 2: .int64(number)
+        case 3: .int64(-number)
+        case 4: .double(Double(number))
+        default: .uint64(UInt64(number))
+        }
+      }
+      return try Self.trace { writer in
+        for (index, word) in words.enumerated() {
+          writer.appendString(UInt16(index + 1), word)
+        }
+        for number in 1...2_000 as ClosedRange<Int64> {
+          let time = number * 16
+          var arguments = [(key: name("frame"), value: value(number))]
+          for _ in 0..<Int.random(in: 0..<6, using: &random) {
+            let key = words[Int.random(in: 3..<11, using: &random)]
+            arguments.append((name(key), value(time + Int64.random(in: 0..<40, using: &random))))
+          }
+          if Int.random(in: 0..<6, using: &random) == 0 {
+            arguments.append((name("outcome"), .string(name("dropped"))))
+          }
+          let isSpan = Bool.random(using: &random)
+          writer.append(
+            isSpan ? .complete(end: UInt64(time + 8)) : .instant, name("scrolltrace.frame"),
+            name("main"), at: UInt64(time), arguments)
+        }
+      }
+    }
+    let (own, ofTable) = (try trace(isIndexed: false), try trace(isIndexed: true))
+    #expect(own.dump == ofTable.dump)
+    #expect(own.lossCounts == ofTable.lossCounts)
+    #expect(own.surfaces.map(\.frames.count) == ofTable.surfaces.map(\.frames.count))
+  }
+
   @Test func `a frame's outcome is a string`() async {
     await forEachCase(of: [
       ("presented", FrameOutcome.presented), ("dropped", .dropped),

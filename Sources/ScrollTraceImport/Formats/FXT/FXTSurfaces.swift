@@ -8,6 +8,8 @@ struct FXTSurfaces {
 
   private var surfaces: [LabelID: SurfaceID] = [:]
   private var last: (label: LabelID, surface: SurfaceID)?
+  /// The surface of the last frame, which numbers its frames.
+  private var numbered: SurfaceID?
 
   /// Updates the frame of a record; returns `false` if the record does not identify it.
   mutating func updateFrame(
@@ -29,7 +31,8 @@ struct FXTSurfaces {
     trace.builder.offset = offset
     trace.builder.updateFrame(frame, of: surface, growth: growth)
     trace.builder.offset = nil
-    trace.builder[surface].numbersEveryFrame = true
+    if numbered != surface { trace.builder[surface].numbersEveryFrame = true }
+    numbered = surface
   }
 
   /// The frame of a record, or `nil`, which is counted, if the record does not identify it.
