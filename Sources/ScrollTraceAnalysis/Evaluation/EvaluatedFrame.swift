@@ -231,6 +231,7 @@ struct SelectedFrames: NumberedCollection {
   /// The values that a closure finds in the frames, without their evaluation.
   @inline(__always) func values(_ value: (Frame) -> TimeSpan?) -> [TimeSpan] {
     var found: [TimeSpan] = []
+    found.reserveCapacity(count)
     for index in indices {
       if let value = value(frames.source.frames[position(at: index)]) { found.append(value) }
     }

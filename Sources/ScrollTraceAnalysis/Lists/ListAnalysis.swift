@@ -83,7 +83,7 @@ public struct LeadTime: Codable, Equatable, Sendable {
 
   init?(of times: [TimeSpan]) {
     guard let all = Percentiles(of: times) else { return nil }
-    var ranked = RankedValues(times.map(\.nanoseconds))
+    var ranked = RankedValues(times)
     p5 = Percentiles.percentile(5, of: &ranked)
     (p50, p90, p95, p99, max) = (all.p50, all.p90, all.p95, all.p99, all.max)
   }

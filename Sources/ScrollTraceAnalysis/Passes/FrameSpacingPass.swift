@@ -17,6 +17,7 @@ struct FrameSpacingPass {
   /// The times between the frames at `positions`, or `nil` if they are not in order of time.
   private func spacings(of positions: some Sequence<Int>) -> [(frame: Int, spacing: TimeSpan)]? {
     var spacings: [(frame: Int, spacing: TimeSpan)] = []
+    spacings.reserveCapacity(pass.frames.count)
     let knowsMotion = !pass.motions.time.isEmpty
     var last: (time: Timestamp, motion: Int?)?
     for position in positions {

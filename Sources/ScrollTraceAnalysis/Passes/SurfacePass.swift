@@ -265,11 +265,11 @@ final class SurfacePass: Sendable {
       else { continue }
       let window = TimeRange(start: start, end: end)
       if last != track { (last, timeline) = (track, workload.threads[track.index]) }
-      guard let times = timeline?.times(in: window, &readers[track.index]) else { continue }
-      unclear += times.unknown + times.notRunning
+      guard let times = timeline?.blocked(in: window, &readers[track.index]) else { continue }
+      unclear += times.unclear
       length += window.length
       count += 1
-      var own = times.blocked ?? .zero
+      var own = times.known
       if own > .zero, !workload.waits.isEmpty, track == workload.main {
         let waits = attributor?.attribution(of: window).waits ?? []
         own = waits.reduce(own) { $1.wait.kind == .display ? $0 - $1.time : $0 }

@@ -15,17 +15,17 @@ public struct FrameRates: Codable, Equatable, Sendable {
 
   init?(of gaps: [TimeSpan], pictures: Int?, in time: TimeSpan) {
     average = pictures.flatMap { time > .zero ? Double($0) / time.seconds : nil }
-    let sorted = gaps.map(\.nanoseconds).sorted(by: >)
-    slowest1Percent = Self.rate(ofSlowest: 100, in: sorted)
-    slowest01Percent = Self.rate(ofSlowest: 1_000, in: sorted)
+    var ranked = RankedValues(gaps)
+    let longest = ranked.greatest(gaps.count / 100)
+    slowest1Percent = Self.rate(at: longest)
+    slowest01Percent = Self.rate(at: longest.prefix(gaps.count / 1_000))
     guard average != nil || slowest1Percent != nil else { return nil }
   }
 
-  /// The rate at the mean of the longest one in `part` of the gaps, which are descending.
-  private static func rate(ofSlowest part: Int, in gaps: [Int64]) -> Double? {
-    let count = gaps.count / part
-    guard count > 0 else { return nil }
-    let sum = gaps.prefix(count).reduce(0) { $0 + Double($1) }
-    return sum > 0 ? 1e9 * Double(count) / sum : nil
+  /// The rate at the mean of gaps, or `nil` without any.
+  private static func rate(at gaps: some Collection<TimeSpan>) -> Double? {
+    guard !gaps.isEmpty else { return nil }
+    let sum = gaps.reduce(0) { $0 + Double($1.nanoseconds) }
+    return sum > 0 ? 1e9 * Double(gaps.count) / sum : nil
   }
 }

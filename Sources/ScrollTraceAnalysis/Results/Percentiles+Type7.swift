@@ -5,23 +5,23 @@ extension Percentiles {
   ///
   /// They are interpolated linearly between the closest ranks at p * (N - 1), Hyndman and Fan's
   /// type 7 (M-8), as in NumPy and Perfetto, and rounded to the nearest nanosecond, halves up.
-  package init?(of values: [TimeSpan]) {
-    var ranked = RankedValues(values.map(\.nanoseconds))
+  package init?(of values: consuming [TimeSpan]) {
+    var ranked = RankedValues(values)
     guard let greatest = ranked.greatest else { return nil }
-    count = values.count
+    count = ranked.count
     p50 = Self.percentile(50, of: &ranked)
     p90 = Self.percentile(90, of: &ranked)
     p95 = Self.percentile(95, of: &ranked)
     p99 = Self.percentile(99, of: &ranked)
-    max = TimeSpan(nanoseconds: greatest)
+    max = greatest
   }
 
   /// Returns a percentile of `values`, which must not be empty.
-  static func percentile(_ percent: Int, of values: inout RankedValues) -> TimeSpan {
+  static func percentile(_ percent: Int, of values: inout RankedValues<TimeSpan>) -> TimeSpan {
     let (whole, rest) = (percent * (values.count - 1)).quotientAndRemainder(dividingBy: 100)
-    let low = TimeSpan(nanoseconds: values.value(ofRank: whole))
+    let low = values.value(ofRank: whole)
     guard rest > 0 else { return low }
-    let step = TimeSpan(nanoseconds: values.value(ofRank: whole + 1)) - low
+    let step = values.value(ofRank: whole + 1) - low
     // step * rest / 100 without overflow: first the hundreds, then the rest.
     let (hundreds, units) = step.nanoseconds.quotientAndRemainder(dividingBy: 100)
     let part = hundreds * Int64(rest) + (units * Int64(rest) + 50) / 100
@@ -29,26 +29,33 @@ extension Percentiles {
   }
 }
 
-/// Numbers of which a few are read by rank, without sorting all of them.
-struct RankedValues {
-  private var values: [Int64]
+/// Values of which a few are read by rank, without sorting all of them.
+struct RankedValues<Value: Comparable> {
+  private var values: [Value]
   /// The ranks whose values are in place, ascending.
   private var known: [Int] = []
   /// The number of comparisons after which sorting is cheaper. Malicious values could make them
   /// quadratic.
   private var budget: Int
 
-  init(_ values: [Int64]) {
-    self.values = values
+  init(_ values: consuming [Value]) {
     budget = values.count * 12
+    self.values = values
   }
 
   var count: Int { values.count }
 
-  var greatest: Int64? { values.max() }
+  var greatest: Value? { values.max() }
+
+  /// Returns the greatest values, descending.
+  mutating func greatest(_ count: Int) -> [Value] {
+    guard count > 0 else { return [] }
+    _ = value(ofRank: self.count - count)
+    return values.suffix(count).sorted(by: >)
+  }
 
   /// Returns the value of a rank, 0 for the smallest.
-  mutating func value(ofRank rank: Int) -> Int64 {
+  mutating func value(ofRank rank: Int) -> Value {
     // Known ranks partition the values: none before is greater, and none after is smaller.
     var low = (known.last { $0 <= rank } ?? -1) + 1
     var high = (known.first { $0 >= rank } ?? count) - 1

@@ -133,13 +133,6 @@ struct ThreadTimeline: Sendable {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     if usesSamples {
       let position = reader.position(at: start)
-      if position + 1 < samples.times.count {
-        // A commit lies in one segment, because samples are taken before and after it.
-        let segment = reader[position]
-        if segment.start <= start, start < end, end <= segment.end {
-          return segment.times(from: start, to: end)
-        }
-      }
       let limit = position + Self.blockSize
       if limit < samples.times.count, samples.times[limit] >= end {
         return sum(start, end, &reader)
@@ -152,6 +145,27 @@ struct ThreadTimeline: Sendable {
     for block in first..<last { times += blocks[block] }
     times += sum(edge(last * Self.blockSize), end, &reader)
     return times
+  }
+
+  /// Returns how long the thread was blocked in `window`, as far as is known, and the time of which that is not.
+  ///
+  /// Commits are very many, and most lie in one segment, because samples are taken before and after them.
+  func blocked(
+    in window: TimeRange, _ reader: inout ThreadTimeReader
+  ) -> (known: TimeSpan, unclear: TimeSpan) {
+    let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
+    if usesSamples {
+      let position = reader.position(at: start)
+      if position + 1 < samples.times.count {
+        let segment = reader[position]
+        if segment.start <= start, start < end, end <= segment.end {
+          let times = segment.times(from: start, to: end)
+          return (times.blocked ?? .zero, times.unknown + times.notRunning)
+        }
+      }
+    }
+    let times = times(in: window, &reader)
+    return (times.blocked ?? .zero, times.unknown + times.notRunning)
   }
 
   private func sum(
