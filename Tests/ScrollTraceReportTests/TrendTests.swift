@@ -156,6 +156,27 @@ struct TrendTests {
     }
   }
 
+  @Test func `a function is found as well where every hitch has all causes`() throws {
+    for seed in ExtraCases.some(1, of: 0..<4 as Range<UInt64>) {
+      var devices = Self.usual
+      for index in devices.indices { devices[index].contents = 0.1...1.9 }
+      devices[1].factor = { $0 >= 10 ? 1.25 : 1 }
+      var sum = Self.fleet(devices, seed: seed)
+      for (key, row) in sum.rows {
+        let hitches = row.causes.values.reduce(WideInteger(0)) { $0 + $1.hitches }
+        var row = row
+        for cause in row.causes.keys { row.causes[cause]?.hitches = hitches }
+        row.scopes[SummaryScope.all]?[.hitches] = SummaryValue(hitches)
+        sum.rows[key] = row
+      }
+      let trend = Self.trend(sum)
+      let found = try #require(trend.headline)
+      #expect(trend.isWorse && abs(found.buildIndex - 10) <= 1)
+      #expect(found.strata.map { trend.strata[$0].names } == [["tablet"]])
+      #expect(found.causes.first?.name == "image/\(Self.function)")
+    }
+  }
+
   @Test func `of few builds, the one from which a function is slower or faster is named`() {
     var found = 0
     let histories = ExtraCases.some(1, of: [8, 6, 10])

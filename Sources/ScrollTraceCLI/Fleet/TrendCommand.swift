@@ -34,7 +34,7 @@ enum TrendCommand: Command {
       scrolltrace merge lines.ndjson --by attribute:build,attribute:device |
           scrolltrace trend -
       """,
-      "scrolltrace trend lines.ndjson --split device,screen -o trend.html",
+      "scrolltrace trend lines.ndjson --only screen=Feed -o trend.html",
     ],
     discussion: """
       Reads summary lines that have an attribute such as build=1.10. Builds are

@@ -170,16 +170,19 @@ struct TrendDocument {
               ? "traces: \(builds) would not show even an eightfold change"
               : "traces of \(last) to show even an eightfold change\(found)")))
     } else {
+      let isDoubtful = trend.mixChange.map { !$0.isExplained } ?? false
       blocks.append(
         .statement(
-          word: StyledText("NO CHANGE", .good), text: StyledText("found in \(builds)\(power)")))
+          word: StyledText("NO CHANGE", isDoubtful ? .near : .good),
+          text: StyledText("\(isDoubtful ? "is certain" : "found") in \(builds)\(power)")))
     }
     if let mix = trend.mixChange {
       let difference = mix.after - mix.before
       blocks.append(
         .paragraph(
           StyledText(
-            "all traces together: \(bare(mix.before)) → \(text(mix.after)) since"
+            "\(mix.isExplained ? "" : "perhaps a change, ")all traces together:"
+              + " \(bare(mix.before)) → \(text(mix.after)) since"
               + " \(build(mix.buildIndex)); mix \(signed(difference - mix.constantMix.value)), at a constant"
               + " mix \(signed(mix.constantMix.value, within: mix.constantMix.uncertainty))"),
           isInset: true))

@@ -261,6 +261,11 @@ struct TrendMixChange: Sendable {
   /// The difference at a constant mix, with half of its 95% CI.
   let constantMix: (value: Double, uncertainty: Double)
 
+  /// Whether the mix may explain most of the difference.
+  var isExplained: Bool {
+    constantMix.value.magnitude <= max(constantMix.uncertainty, (after - before).magnitude / 2)
+  }
+
   /// The p from which the level of all traces together changed.
   private static let significance = 0.01
 

@@ -67,7 +67,8 @@ struct TrendChange: Sendable {
   let otherCauses: Double
   /// The same by screen and by interaction, where the lines have them.
   let scopes: [(name: String, parts: [Part], other: Double)]
-  /// The session with the longest hitch of those strata after the change, or `nil` if unknown.
+  /// The session with the longest hitch of those strata after the change, on the screens that changed if there are
+  /// any, or `nil` if unknown.
   let session: String?
 
   var difference: Double { after - before }
@@ -199,7 +200,7 @@ extension TrendChange {
     otherScreens = rest(
       otherParts.map { part in groups.flatMap { $0.parts.filter { $0.names == [part] } } })
     session =
-      pairs.flatMap(\.after.cells)
+      (screens.isEmpty ? pairs : levels).flatMap(\.after.cells)
       .filter { $0.scope.longestHitchSession != nil }
       .max {
         let lengths = [$0, $1].map { $0.scope[.longestHitch].known ?? 0 }

@@ -12,8 +12,10 @@ struct TrendCell: Sendable {
   let weight: Double
   let motion: Double
   let hitchTime: Double
-  /// The number of hitches of all causes.
+  /// The number of hitches that have causes.
   let hitches: Double
+  /// The sum of the hitches of each cause. Many have several.
+  let hitchesOfCauses: Double
   /// The sum of the squares of the traces' measured times, or `nil` if unknown.
   let squaresOfMotion: Double?
   /// The sum of the squares of what the traces' hitch times differ from the build's ratio, or `nil` if unknown.
@@ -30,7 +32,8 @@ struct TrendCell: Sendable {
     self.value = value
     (traces, weight) = (Double(row[.traces]), Double(row[.weight]))
     (hitchTime, motion) = (Double(late), Double(whole))
-    hitches = row.causes.values.reduce(0) { $0 + Double($1.hitches) }
+    hitchesOfCauses = row.causes.values.reduce(0) { $0 + Double($1.hitches) }
+    hitches = min(hitchesOfCauses, scope[.hitches].known.map { Double($0) } ?? .infinity)
     let isWhole = SummaryField.squares.allSatisfy {
       let sum = scope[$0]
       return sum.known.map { $0 < SummaryField.motionSquares.maximum } ?? false
@@ -74,6 +77,10 @@ struct TrendStratum: Sendable {
   private(set) var sharedVariance = 0.0
   /// By which factor the variance of the value in each build exceeds that in all, or `nil` without traces.
   private(set) var noiseFactors: [Double?] = []
+  /// The hitch time of each cause in the builds with traces, without what long hitches have above the others.
+  private(set) var usualTimes: [SummaryCause: [Double]] = [:]
+  /// That of all causes.
+  private(set) var allUsualTimes: [Double] = []
 
   init(
     names: [String], refreshInterval: Int64?, basis: String?, cells: [TrendCell?],
@@ -95,6 +102,24 @@ struct TrendStratum: Sendable {
     let scatter = left.residue / Double(max(1, left.count - 2))
     let sampled = (sampling?.variance ?? 0) / level / level
     sharedVariance = max(0, max(scatter, sampled) - weight / hitches)
+    allUsualTimes = Array(repeating: 0, count: cells.count)
+    for cause in Set(cells.flatMap(\.row.causes.keys)) {
+      let times = Self.usualTimes(of: cause, in: cells)
+      usualTimes[cause] = times
+      for index in times.indices { allUsualTimes[index] += times[index] }
+    }
+  }
+
+  /// The factor of the median by which the mean length of a build's hitches may exceed it: beyond, a few hitches
+  /// decide.
+  private static let maximumLength = 1.5
+
+  private static func usualTimes(of cause: SummaryCause, in cells: [TrendCell]) -> [Double] {
+    let times = cells.map { Double($0.row.causes[cause]?.hitchTime ?? 0) }
+    let hitches = cells.map { Double($0.row.causes[cause]?.hitches ?? 0) }
+    let lengths = zip(times, hitches).filter { $1 > 0 }.map { $0 / $1 }
+    let limit = maximumLength * (RunStatistics.median(lengths) ?? 0)
+    return zip(times, hitches).map { min($0, $1 * limit) }
   }
 
   /// By which factor the variance of each build with traces exceeds that of all: sessions differ in proportion to
@@ -149,38 +174,37 @@ private struct OwnCause {
   /// The inverse of the variances of the parts if hitches are random.
   let weights: [Double]
 
-  /// The factor of the median by which the mean length of a build's hitches may exceed it: beyond, a few hitches
-  /// decide.
-  private static let maximumLength = 1.5
-
   /// Creates the cause, or returns `nil` if the stratum does not have it.
   init?(_ cause: SummaryCause, besides left: SummaryCause? = nil, in stratum: TrendStratum) {
+    guard let times = stratum.usualTimes[cause] else { return nil }
     let cells = stratum.present
-    let times = cells.map { Double($0.row.causes[cause]?.hitchTime ?? 0) }
-    let hitches = cells.map { Double($0.row.causes[cause]?.hitches ?? 0) }
-    let lengths = zip(times, hitches).filter { $1 > 0 }.map { $0 / $1 }
-    let limit = Self.maximumLength * (RunStatistics.median(lengths) ?? 0)
-    let limited = zip(times, hitches).map { min($0, $1 * limit) }
-    // The others' hitches, not their time, of which one long hitch can be most.
-    let others = zip(cells, hitches).map { cell, own in
-      let left = left.flatMap { cell.row.causes[$0]?.hitches }.map { Double($0) } ?? 0
-      return max(0, cell.hitches - own - left)
+    func hitches(of cause: SummaryCause) -> Double {
+      cells.reduce(0) { $0 + Double($1.row.causes[cause]?.hitches ?? 0) }
+    }
+    let ownHitches = hitches(of: cause)
+    // By their time: where a cause makes more frames late, the others are part of these hitches too.
+    let leftTimes = left.flatMap { stratum.usualTimes[$0] }
+    let others = times.indices.map {
+      max(0, stratum.allUsualTimes[$0] - times[$0] - (leftTimes?[$0] ?? 0))
     }
     func perMotion(_ sums: [Double]) -> Double { sums.reduce(0, +) / stratum.motion }
-    let (level, ownCount, otherCount) = (perMotion(limited), perMotion(hitches), perMotion(others))
-    guard level > 0, ownCount > 0 else { return nil }
-    let rate = max(1, stratum.weight) / stratum.motion
-    let (own, other) = (rate / ownCount, otherCount > 0 ? rate / otherCount : 0)
+    let (level, otherLevel) = (perMotion(times), perMotion(others))
+    guard level > 0, ownHitches > 0 else { return nil }
+    let weight = max(1, stratum.weight)
+    let ofOthers =
+      cells.reduce(0) { $0 + $1.hitchesOfCauses } - ownHitches - (left.map(hitches) ?? 0)
+    let otherHitches = min(ofOthers, cells.reduce(0) { $0 + $1.hitches })
+    let (own, other) = (weight / ownHitches, weight / max(1, otherHitches))
     let shared = stratum.sharedVariance
-    let slope = otherCount > 0 ? shared / (shared + other) : 0
+    let slope = otherLevel > 0 ? shared / (shared + other) : 0
     self.level = level * 1_000
     parts = cells.indices.map { index in
       let motion = cells[index].motion
-      let common = otherCount > 0 ? others[index] / motion / otherCount - 1 : 0
-      return limited[index] / motion / level - 1 - slope * common
+      let common = otherLevel > 0 ? others[index] / motion / otherLevel - 1 : 0
+      return times[index] / motion / level - 1 - slope * common
     }
     let variance = own + slope * slope * other + (1 - slope) * (1 - slope) * shared
-    let factors = stratum.noiseFactors(of: cells.indices.map { limited[$0] / cells[$0].motion })
+    let factors = stratum.noiseFactors(of: cells.indices.map { times[$0] / cells[$0].motion })
     weights = zip(cells, factors).map { 1 / (variance * $0.spread * $1) }
   }
 }
