@@ -4,6 +4,11 @@ internal import ScrollTracePlatform
 enum BenchCommand {
   /// All benchmarks, in the order of the table. To add one, add its line.
   static let all: [any Benchmark] = [
+    // A child's memory is at least that of its parent, which is least before all others.
+    MemoryBenchmark(name: "command.fxt.memory", command: ["analyze"]),
+    MemoryBenchmark(name: "command.inspect.memory", command: ["inspect"]),
+    MemoryBenchmark(
+      name: "command.fxt.frames.memory", command: ["analyze"], frames: 450_000, spansPerThread: 0),
     SpanBenchmark(name: "recorder.span.warm", kind: .plain),
     SpanBenchmark(name: "recorder.span.ring", kind: .plain, ring: 1 << 20),
     SpanBenchmark(name: "recorder.span.argument", kind: .item),
@@ -28,6 +33,7 @@ enum BenchCommand {
     ReaderBenchmark(name: "reader.ndjson", source: .ndjson),
     ReaderBenchmark(name: "reader.csv", source: .csv), SummaryBenchmark(name: "reader.summary"),
     CommandBenchmark(name: "command.fxt", source: .recording, command: ["analyze"]),
+    FrameReadingBenchmark(name: "command.fxt.frames"),
     CommandBenchmark(name: "command.fxt.flat", source: .flatRecording, command: ["analyze"]),
     CommandBenchmark(name: "command.chrome-json", source: .chromeJSON, command: ["analyze"]),
     CommandBenchmark(name: "command.perfetto", source: .perfetto, command: ["analyze"]),
@@ -35,8 +41,6 @@ enum BenchCommand {
     CommandBenchmark(name: "command.ndjson", source: .ndjson, command: ["analyze"]),
     CommandBenchmark(name: "command.csv", source: .csv, command: ["analyze"]),
     CommandBenchmark(name: "command.inspect", source: .recording, command: ["inspect"]),
-    MemoryBenchmark(name: "command.fxt.memory", command: ["analyze"]),
-    MemoryBenchmark(name: "command.inspect.memory", command: ["inspect"]),
     CommandBenchmark(name: "command.predict", source: .recording, command: ["predict"]),
     CommandBenchmark(
       name: "command.convert", source: .recording, command: ["convert", "--format", "ndjson"],
@@ -54,9 +58,12 @@ enum BenchCommand {
     if arguments.first == "trend" { return TrendCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "gate" { return GateCommand.run(Array(arguments.dropFirst())) }
     if arguments.first == "clock" { return ClockBenchmark.run(Array(arguments.dropFirst())) }
-    if arguments.count == 3, arguments[0] == "record", let frames = Int64(arguments[2]) {
+    if arguments.count == 3 || arguments.count == 4, arguments[0] == "record",
+      let frames = Int64(arguments[2]),
+      let spans = arguments.count == 4 ? Int64(arguments[3]) : 30, spans >= 0
+    {
       return reporting {
-        try ReaderBenchmark.record(to: arguments[1], frames: frames)
+        try ReaderBenchmark.record(to: arguments[1], frames: frames, spansPerThread: spans)
         return 0
       }
     }
@@ -93,7 +100,7 @@ enum BenchCommand {
       """
       scrolltrace-bench: \(complaint)
       usage: scrolltrace-bench [NAME…] [--json]
-             scrolltrace-bench record FILE FRAMES
+             scrolltrace-bench record FILE FRAMES [SPANS-PER-THREAD]
              scrolltrace-bench clock [--seconds N]
              scrolltrace-bench gate [--trials N] [--seed N]
              scrolltrace-bench trend [--trials N] [--seed N] [--builds N] [--devices N]

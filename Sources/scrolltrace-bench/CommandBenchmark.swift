@@ -14,7 +14,17 @@ struct CommandBenchmark: Benchmark {
   /// The option for a file that the command writes, or `nil` if it writes none.
   var output: String?
 
+  /// The frames of a recording without spans.
+  static let frames: Int64 = 150_000
+
   func run() throws -> BenchResult {
+    try run(unit: "MB/s") { size, time in size / time * 1e3 }
+  }
+
+  /// - Parameter value: Returns the result from the file's size in bytes and the processor time.
+  fileprivate func run(
+    unit: String, _ value: (_ size: Double, _ time: Double) -> Double
+  ) throws -> BenchResult {
     let (path, written) = (ScratchFile.path("trace"), ScratchFile.path("written"))
     defer {
       unlink(path)
@@ -22,29 +32,39 @@ struct CommandBenchmark: Benchmark {
     }
     try source.write(to: path)
     let arguments = command + [path] + (output.map { [$0, written, "--overwrite"] } ?? [])
-    return try Rounds.medians(name, unit: "MB/s", reference: ReaderBenchmark.peer) {
+    return try Rounds.medians(name, unit: unit, reference: ReaderBenchmark.peer) {
       let (size, plain) = try ReaderBenchmark.readBytes(of: path)
       usleep(200_000)
       let time = try ChildProcess.run("scrolltrace", arguments).processorTime
-      return (Double(size) / time * 1e3, time / plain)
+      return (value(Double(size), time), time / plain)
     }
   }
 }
 
-/// The maximum memory of the `scrolltrace` command on a recording of 1 GB, and its ratio to the file's size.
+/// The processor time of `scrolltrace analyze` for each frame of a recording of frames without spans.
+struct FrameReadingBenchmark: Benchmark {
+  let name: String
+
+  func run() throws -> BenchResult {
+    let command = CommandBenchmark(name: name, source: .frames, command: ["analyze"])
+    return try command.run(unit: "ns per frame") { $1 / Double(CommandBenchmark.frames) }
+  }
+}
+
+/// The maximum memory of the `scrolltrace` command on a recording, and its ratio to the file's size.
 struct MemoryBenchmark: Benchmark {
   let name: String
   /// The arguments before the file.
   let command: [String]
-
-  /// The frames of a recording of 1 GB.
-  private static let frames = 400_000
+  var frames = 400_000
+  var spansPerThread = 30
 
   func run() throws -> BenchResult {
     let path = ScratchFile.path("trace")
     defer { unlink(path) }
     // The system counts the memory of a process as its child's too, so another one records.
-    try ChildProcess.run("scrolltrace-bench", ["record", path, String(Self.frames)])
+    try ChildProcess.run(
+      "scrolltrace-bench", ["record", path, String(frames), String(spansPerThread)])
     var status = stat()
     guard stat(path, &status) == 0, status.st_size > 0 else {
       throw ChildProcess.RunError(path: path)

@@ -6,11 +6,13 @@ internal import ScrollTracePlatform
 /// alone.
 struct ReaderBenchmark: Benchmark {
   enum Source {
-    case recording, flatRecording, chromeJSON, perfetto, xctrace, ndjson, csv
+    case recording, frames, flatRecording, chromeJSON, perfetto, xctrace, ndjson, csv
 
     func write(to path: String) throws {
       switch self {
       case .recording: try ReaderBenchmark.record(to: path, frames: 45_000)
+      case .frames:
+        try ReaderBenchmark.record(to: path, frames: CommandBenchmark.frames, spansPerThread: 0)
       case .flatRecording: try ReaderBenchmark.recordFlat(to: path, spans: 10_000_000)
       case .ndjson: try LinesText.writeNDJSON(to: path, frames: 50_000)
       case .csv: try LinesText.writeCSV(to: path, frames: 75_000)
@@ -65,7 +67,9 @@ struct ReaderBenchmark: Benchmark {
 
   /// Records frames with work in them as the default options do, with the counts of their thread, and spans
   /// on two more threads.
-  static func record(to path: String, frames: Int64) throws {
+  ///
+  /// - Parameter spansPerThread: The number of spans of each thread during a frame.
+  static func record(to path: String, frames: Int64, spansPerThread: Int64 = 30) throws {
     var options = Self.options
     options.readsThreadTimesInVirtualTime = true
     let recorder = try TraceRecorder(writingTo: path, options: options)
@@ -84,14 +88,14 @@ struct ReaderBenchmark: Benchmark {
         FrameTiming(
           start: begin, deadline: begin + refresh, target: begin + refresh + refresh,
           refreshInterval: refresh))
-      for step in 0..<30 as Range<Int64> {
+      for step in 0..<spansPerThread {
         recorder.setTime(begin + .nanoseconds(step * 100_000))
         recorder.withSpan("configure", .cell) {}
       }
       frame.end()
       frame.markPresented(at: begin + refresh + refresh)
       for worker in workers {
-        for step in 0..<30 as Range<Int64> {
+        for step in 0..<spansPerThread {
           let time = begin + .nanoseconds(step * 200_000)
           worker.recordSpan("load", .data, from: time, to: time + .nanoseconds(150_000))
         }

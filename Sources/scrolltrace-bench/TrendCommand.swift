@@ -69,7 +69,8 @@ enum TrendCommand {
 ///
 /// A trace lasts 10 to 90 s. Its hitches come from causes with rates of their own, all times a factor of the
 /// session that is gamma-distributed around 1 with a standard deviation of 0.3 and one of the device. Most
-/// are of one or two refreshes; one cause has a heavy tail (Pareto, exponent 1.5, at most 3 s).
+/// are of one or two refreshes, and have a fifth of their time from the other causes; one cause has a heavy tail
+/// (Pareto, exponent 1.5, at most 3 s).
 struct FleetSimulation {
   /// What happens to a fleet.
   struct Plan {
@@ -92,6 +93,8 @@ struct FleetSimulation {
   /// The function that gets slower.
   static let function = "decodeAvatar"
   private static let refresh = 16_666_667.0
+  /// The share of a hitch that comes from other causes than the one that made it.
+  private static let shareOfOthers = 0.2
   private static let causes: [(category: String, name: String, rate: Double)] = [
     ("scrolltrace.image", function, 2.4), ("scrolltrace.phase", "layout", 0.8),
     ("scrolltrace.cell", "bindRow", 0.5), ("scrolltrace.data", "merge", 0.2),
@@ -150,7 +153,8 @@ struct FleetSimulation {
   ) -> SummaryScope {
     let seconds = 10 + 80 * pow(numbers.fraction(), 2)
     let factor = level * numbers.gamma(1 / 0.09) * 0.09
-    var whole: Int64 = 0
+    var times: [Double] = []
+    var hitches = 0
     for (index, cause) in Self.causes.enumerated() {
       // The times of a cause are log-normal, so that the share above a refresh is that of a normal tail.
       let slower = index == 0 ? log(slowdown) : 0
@@ -161,8 +165,16 @@ struct FleetSimulation {
         let share = refreshes == 1 ? 1 : 0.1
         count += numbers.poisson(rate * share * factor * seconds)
       }
+      times.append(Double(count) * Self.refresh)
+      hitches += count
+    }
+    let ordinary = times.reduce(0, +)
+    var whole: Int64 = 0
+    for (cause, time) in zip(Self.causes, times) {
+      let others = (ordinary - time) / Double(Self.causes.count - 1)
       whole += Self.add(
-        Double(count) * Self.refresh, hitches: count, cause.category, cause.name, to: &row)
+        (1 - Self.shareOfOthers) * time + Self.shareOfOthers * others, hitches: hitches,
+        cause.category, cause.name, to: &row)
     }
     var tail = 0.0
     let count = numbers.poisson(0.05 * factor * seconds)
@@ -173,6 +185,7 @@ struct FleetSimulation {
     var scope = SummaryScope()
     scope[.motion] = SummaryValue(Int64(seconds * 1e9))
     scope[.hitchTime] = SummaryValue(min(whole, Int64(seconds * 1e9)))
+    scope[.hitches] = SummaryValue(Int64(hitches + count))
     scope[.longestHitch] = SummaryValue(whole)
     scope.becomeOneTrace()
     return scope
@@ -182,6 +195,7 @@ struct FleetSimulation {
     _ time: Double, hitches: Int, _ category: String?, _ name: String, to row: inout SummaryRow
   ) -> Int64 {
     let time = Int64(time)
+    guard hitches > 0 else { return 0 }
     row.causes[SummaryCause(category: category, name: name), default: SummaryCauseSums()].add(
       SummaryCauseSums(hitchTime: WideInteger(time), hitches: WideInteger(Int64(hitches))))
     return time
