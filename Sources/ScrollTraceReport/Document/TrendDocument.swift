@@ -570,6 +570,7 @@ struct TrendDocument {
 
   private var method: String {
     "Changes by least squares with weights 1/variance, Benjamini and Hochberg 1995 at 5% over"
-      + " strata and causes, at most 2% false alarms; changes below \(measure.text(measure.floor)) do not count."
+      + " strata and causes, 2% false alarms unless a few long hitches decide; changes below"
+      + " \(measure.text(measure.floor)) do not count."
   }
 }
