@@ -224,6 +224,18 @@ struct TrendTests {
     #expect(alarms * 10 <= seeds.count)
   }
 
+  @Test func `a step between the first build and few others is found on its device`() throws {
+    let seeds = ExtraCases.some(1, of: 0..<6 as Range<UInt64>)
+    for seed in seeds {
+      var devices = Self.usual
+      devices[0].factor = { $0 >= 1 ? 4 : 1 }
+      let trend = Self.trend(Self.fleet(devices, builds: 5, seed: seed))
+      let found = try #require(trend.headline)
+      #expect(found.isWorse && found.buildIndex == 1)
+      #expect(found.strata.map { trend.strata[$0].names } == [["phone"]])
+    }
+  }
+
   @Test func `two changes are found at their builds`() throws {
     var devices = Self.usual
     devices[0].factor = { $0 >= 3 ? 1.5 : 1 }
@@ -516,8 +528,11 @@ struct TrendTests {
       query.split = [.attribute("device"), .state("screen")]
       #expect(Trend(of: Self.fleet(devices, seed: seed), query).changes.isEmpty)
       for index in devices.indices { devices[index].factor = { $0 >= 10 ? 1.5 : 1 } }
-      let found = try #require(Trend(of: Self.fleet(devices, seed: seed), query).headline)
+      let trend = Trend(of: Self.fleet(devices, seed: seed), query)
+      let found = try #require(trend.headline)
       #expect(found.isWorse && found.causes.isEmpty)
+      let text = TextRenderer().render(Report(trend))
+      #expect(text.contains("causes are not followed with --split screen"))
     }
   }
 

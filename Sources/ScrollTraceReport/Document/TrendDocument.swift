@@ -346,6 +346,12 @@ struct TrendDocument {
           "of the hitches alone: more short ones lower it, though scrolling is worse; see --metric"
             + " \(Trend.Measure.hitchTimeRatio.rawValue)", .near))
     }
+    if trend.query.splitsTime, measure == .hitchTimeRatio, let part = trend.query.timePart {
+      remarks.append(
+        StyledText(
+          "causes are not followed with --split \(visible(part.name)): lines do not divide them; see"
+            + " --only", .near))
+    }
     for (text, indices) in [("new since", arrivals.new), ("gone since", arrivals.gone)]
     where !indices.isEmpty {
       let names = indices.map { index, buildIndex in

@@ -125,9 +125,13 @@ struct TrendStratum: Sendable {
   /// By which factor the variance of each build with traces exceeds that of all: sessions differ in proportion to
   /// the level, so a change of the level is one of the noise.
   func noiseFactors(of values: [Double]) -> [Double] {
-    let levels = values.indices.map { index in
+    var levels = values.indices.map { index in
       let near = values[max(0, index - Self.nearby)..<min(values.count, index + Self.nearby + 1)]
       return RunStatistics.median(Array(near)) ?? 0
+    }
+    // Of the first and the last build, most of those may be on the other side of a step.
+    for index in Set([0, levels.count - 1]) where levels.indices.contains(index) {
+      levels[index] = min(levels[index], (levels[index] * max(0, values[index])).squareRoot())
     }
     let squares = levels.map { $0 * $0 }
     let mean = zip(squares, present).reduce(0) { $0 + $1.0 * $1.1.motion } / motion
