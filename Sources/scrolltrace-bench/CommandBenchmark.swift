@@ -14,9 +14,6 @@ struct CommandBenchmark: Benchmark {
   /// The option for a file that the command writes, or `nil` if it writes none.
   var output: String?
 
-  /// The frames of a recording without spans.
-  static let frames: Int64 = 150_000
-
   func run() throws -> BenchResult {
     try run(unit: "MB/s") { size, time in size / time * 1e3 }
   }
@@ -45,9 +42,11 @@ struct CommandBenchmark: Benchmark {
 struct FrameReadingBenchmark: Benchmark {
   let name: String
 
+  static let frames: Int64 = 150_000
+
   func run() throws -> BenchResult {
     let command = CommandBenchmark(name: name, source: .frames, command: ["analyze"])
-    return try command.run(unit: "ns per frame") { $1 / Double(CommandBenchmark.frames) }
+    return try command.run(unit: "ns per frame") { $1 / Double(Self.frames) }
   }
 }
 

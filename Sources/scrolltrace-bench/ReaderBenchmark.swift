@@ -12,7 +12,8 @@ struct ReaderBenchmark: Benchmark {
       switch self {
       case .recording: try ReaderBenchmark.record(to: path, frames: 45_000)
       case .frames:
-        try ReaderBenchmark.record(to: path, frames: CommandBenchmark.frames, spansPerThread: 0)
+        try ReaderBenchmark.record(
+          to: path, frames: FrameReadingBenchmark.frames, spansPerThread: 0)
       case .flatRecording: try ReaderBenchmark.recordFlat(to: path, spans: 10_000_000)
       case .ndjson: try LinesText.writeNDJSON(to: path, frames: 50_000)
       case .csv: try LinesText.writeCSV(to: path, frames: 75_000)

@@ -52,7 +52,7 @@ extension SurfaceAnalysis {
 }
 
 extension Hitch {
-  /// Whether the hitch was caused before the commit ended, and not while the main thread was mostly idle.
+  /// Whether the frame was late before its commit ended, and the main thread was busy for at least half of the window.
   var hasCause: Bool {
     guard !isAfterCommit, let attribution = chargedAttribution else { return false }
     return attribution.idle.nanoseconds < attribution.window.length.nanoseconds / 2

@@ -170,7 +170,7 @@ struct TrendDocument {
               ? "traces: \(builds) would not show even an eightfold change"
               : "traces of \(last) to show even an eightfold change\(found)")))
     } else {
-      let isDoubtful = trend.mixChange.map { !$0.isExplained } ?? false
+      let isDoubtful = trend.mixChange?.isExplained == false
       blocks.append(
         .statement(
           word: StyledText("NO CHANGE", isDoubtful ? .near : .good),

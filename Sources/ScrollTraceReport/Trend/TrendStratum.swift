@@ -77,10 +77,8 @@ struct TrendStratum: Sendable {
   private(set) var sharedVariance = 0.0
   /// By which factor the variance of the value in each build exceeds that in all, or `nil` without traces.
   private(set) var noiseFactors: [Double?] = []
-  /// The hitch time of each cause in the builds with traces, without what long hitches have above the others.
-  private(set) var usualTimes: [SummaryCause: [Double]] = [:]
-  /// That of all causes.
-  private(set) var allUsualTimes: [Double] = []
+  /// The sums of the usual times of all causes in the builds with traces.
+  private(set) var usualTimes: [Double] = []
 
   init(
     names: [String], refreshInterval: Int64?, basis: String?, cells: [TrendCell?],
@@ -91,6 +89,13 @@ struct TrendStratum: Sendable {
     self.cells = cells
     let cells = cells.compactMap { $0 }
     motion = cells.reduce(0) { $0 + $1.motion }
+    usualTimes = Array(repeating: 0, count: cells.count)
+    // In order, because sums of fractions depend on it.
+    let causes = Set(cells.flatMap(\.row.causes.keys))
+      .sorted { TrendCells.order(of: $0) < TrendCells.order(of: $1) }
+    for cause in causes {
+      for (index, time) in usual(cause).times.enumerated() { usualTimes[index] += time }
+    }
     var factors = noiseFactors(of: cells.map(\.value)).makeIterator()
     noiseFactors = self.cells.map { $0.flatMap { _ in factors.next() } }
     let level = cells.reduce(0) { $0 + $1.hitchTime } / motion * 1_000
@@ -102,36 +107,32 @@ struct TrendStratum: Sendable {
     let scatter = left.residue / Double(max(1, left.count - 2))
     let sampled = (sampling?.variance ?? 0) / level / level
     sharedVariance = max(0, max(scatter, sampled) - weight / hitches)
-    allUsualTimes = Array(repeating: 0, count: cells.count)
-    for cause in Set(cells.flatMap(\.row.causes.keys)) {
-      let times = Self.usualTimes(of: cause, in: cells)
-      usualTimes[cause] = times
-      for index in times.indices { allUsualTimes[index] += times[index] }
-    }
   }
 
   /// The factor of the median by which the mean length of a build's hitches may exceed it: beyond, a few hitches
   /// decide.
   private static let maximumLength = 1.5
 
-  private static func usualTimes(of cause: SummaryCause, in cells: [TrendCell]) -> [Double] {
-    let times = cells.map { Double($0.row.causes[cause]?.hitchTime ?? 0) }
-    let hitches = cells.map { Double($0.row.causes[cause]?.hitches ?? 0) }
+  /// The hitch time of a cause in the builds with traces, without what long hitches have above the others, and the
+  /// number of its hitches.
+  func usual(_ cause: SummaryCause) -> (times: [Double], hitches: Double) {
+    let sums = present.map { $0.row.causes[cause] }
+    let times = sums.map { Double($0?.hitchTime ?? 0) }
+    let hitches = sums.map { Double($0?.hitches ?? 0) }
     let lengths = zip(times, hitches).filter { $1 > 0 }.map { $0 / $1 }
-    let limit = maximumLength * (RunStatistics.median(lengths) ?? 0)
-    return zip(times, hitches).map { min($0, $1 * limit) }
+    let limit = Self.maximumLength * (RunStatistics.median(lengths) ?? 0)
+    return (zip(times, hitches).map { min($0, $1 * limit) }, hitches.reduce(0, +))
   }
 
   /// By which factor the variance of each build with traces exceeds that of all: sessions differ in proportion to
   /// the level, so a change of the level is one of the noise.
   func noiseFactors(of values: [Double]) -> [Double] {
-    var levels = values.indices.map { index in
+    let levels = values.indices.map { index in
       let near = values[max(0, index - Self.nearby)..<min(values.count, index + Self.nearby + 1)]
-      return RunStatistics.median(Array(near)) ?? 0
-    }
-    // Of the first and the last build, most of those may be on the other side of a step.
-    for index in Set([0, levels.count - 1]) where levels.indices.contains(index) {
-      levels[index] = min(levels[index], (levels[index] * max(0, values[index])).squareRoot())
+      let level = RunStatistics.median(Array(near)) ?? 0
+      guard index == 0 || index == values.count - 1 else { return level }
+      // Most of those nearby may be on the other side of a step.
+      return min(level, (level * max(0, values[index])).squareRoot())
     }
     let squares = levels.map { $0 * $0 }
     let mean = zip(squares, present).reduce(0) { $0 + $1.0 * $1.1.motion } / motion
@@ -180,25 +181,20 @@ private struct OwnCause {
 
   /// Creates the cause, or returns `nil` if the stratum does not have it.
   init?(_ cause: SummaryCause, besides left: SummaryCause? = nil, in stratum: TrendStratum) {
-    guard let times = stratum.usualTimes[cause] else { return nil }
     let cells = stratum.present
-    func hitches(of cause: SummaryCause) -> Double {
-      cells.reduce(0) { $0 + Double($1.row.causes[cause]?.hitches ?? 0) }
-    }
-    let ownHitches = hitches(of: cause)
+    let (times, hitches) = stratum.usual(cause)
+    let left = left.map(stratum.usual)
     // By their time: where a cause makes more frames late, the others are part of these hitches too.
-    let leftTimes = left.flatMap { stratum.usualTimes[$0] }
     let others = times.indices.map {
-      max(0, stratum.allUsualTimes[$0] - times[$0] - (leftTimes?[$0] ?? 0))
+      max(0, stratum.usualTimes[$0] - times[$0] - (left?.times[$0] ?? 0))
     }
     func perMotion(_ sums: [Double]) -> Double { sums.reduce(0, +) / stratum.motion }
     let (level, otherLevel) = (perMotion(times), perMotion(others))
-    guard level > 0, ownHitches > 0 else { return nil }
+    guard level > 0, hitches > 0 else { return nil }
     let weight = max(1, stratum.weight)
-    let ofOthers =
-      cells.reduce(0) { $0 + $1.hitchesOfCauses } - ownHitches - (left.map(hitches) ?? 0)
+    let ofOthers = cells.reduce(0) { $0 + $1.hitchesOfCauses } - hitches - (left?.hitches ?? 0)
     let otherHitches = min(ofOthers, cells.reduce(0) { $0 + $1.hitches })
-    let (own, other) = (weight / ownHitches, weight / max(1, otherHitches))
+    let (own, other) = (weight / hitches, weight / max(1, otherHitches))
     let shared = stratum.sharedVariance
     let slope = otherLevel > 0 ? shared / (shared + other) : 0
     self.level = level * 1_000
