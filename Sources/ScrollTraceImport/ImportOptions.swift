@@ -23,6 +23,10 @@ package struct ImportOptions: Sendable {
   /// that can be rewound, which are read again if the spans turn out to be needed.
   package var onlyCountsSpans = false
 
+  /// Whether the arguments of a commit are stored that only repeat what is known of its frame and thread.
+  /// Evaluation does not use them.
+  package var keepsFrameArguments = true
+
   /// A function that is called with the number of bytes read so far and the size, if that is known.
   package var onRead: (@Sendable (_ bytes: UInt64, _ total: UInt64?) -> Void)?
 

@@ -86,6 +86,7 @@ public enum TraceFile {
     builder.source.path = path
     builder.setsStrayTimesApart = true
     builder.onlyCountsSpans = options.onlyCountsSpans
+    builder.keepsFrameArguments = options.keepsFrameArguments
     try type.importTrace(source, options: options, into: &builder)
     try source.discardRest()
     if builder.lacksSpans, try bytes.rewind() {

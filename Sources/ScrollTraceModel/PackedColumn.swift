@@ -81,53 +81,6 @@ extension PackedColumn: NumberedCollection {
   }
 }
 
-/// Numbers that may be unknown, one for each row; without storage while all are.
-package struct OptionalColumn: Sendable {
-  /// The numbers, each one more than it is; 0 is unknown.
-  private var numbers = PackedColumn<UInt64>()
-
-  package init() {}
-
-  /// A number other than -1, or `nil` if it is unknown.
-  package subscript(index: Int) -> Int64? {
-    guard !numbers.isEmpty else { return nil }
-    let number = numbers[index]
-    return number > 0 ? Int64(bitPattern: number &- 1) : nil
-  }
-
-  /// Calls `body` with the position in a block, and the number, of each of its rows: -1 if it is unknown.
-  ///
-  /// - Parameter first: The position of the block's first row.
-  @inline(__always)
-  func forEach(inBlockAt first: Int, _ body: (Int, Int64) -> Void) {
-    guard !numbers.isEmpty else { return }
-    numbers.withBlock(at: first) { numbers in
-      for index in numbers.indices { body(index, Int64(bitPattern: numbers[index] &- 1)) }
-    }
-  }
-
-  /// Adds the number of the row behind `count` others.
-  package mutating func append(_ value: Int64?, after count: Int) {
-    // Where some are packed, there is a tail, which is at hand.
-    if numbers.tail.isEmpty, numbers.isEmpty {
-      guard value != nil else { return }
-      for _ in 0..<count { numbers.append(0) }
-    }
-    numbers.append(value.map { UInt64(bitPattern: $0) &+ 1 } ?? 0)
-  }
-
-  /// Adds the numbers of `added` rows behind `count` others; negative ones are unknown.
-  @inline(__always)
-  mutating func append(_ added: Int, after count: Int, _ number: (Int) -> Int64) {
-    if numbers.isEmpty {
-      guard (0..<added).contains(where: { number($0) >= 0 }) else { return }
-      let rest = count % PackedNumbers.blockSize
-      numbers = PackedColumn(repeating: 0, packedCount: count - rest, tailCount: rest)
-    }
-    numbers.append(count: added) { UInt64(bitPattern: max(-1, number($0))) &+ 1 }
-  }
-}
-
 extension UInt64: PackedValue {
   @inlinable package init(number: UInt64) { self = number }
   @inlinable package var number: UInt64 { self }

@@ -24,6 +24,33 @@ package struct ThreadTimeSample: Equatable, Sendable {
   }
 }
 
+extension ThreadTimeSample {
+  /// Sets the counts to the differences of two samples, as nearly all are: no count has run backwards, and the
+  /// times fit in the time between the two. Returns `false` otherwise.
+  @inline(__always)
+  fileprivate mutating func setDifference(
+    of first: ThreadTimeSample, _ second: ThreadTimeSample, in length: Int64
+  ) -> Bool {
+    var sign: Int64 = 0
+    func difference(_ first: Int64, _ second: Int64) -> Int64 {
+      let (difference, isKnown) = (second &- first, first | second >= 0)
+      sign |= isKnown ? difference : 0
+      return isKnown ? difference : -1
+    }
+    $cpu = difference(first.$cpu, second.$cpu)
+    $ready = difference(first.$ready, second.$ready)
+    $preemptions = difference(first.$preemptions, second.$preemptions)
+    $waits = difference(first.$waits, second.$waits)
+    $faults = difference(first.$faults, second.$faults)
+    $diskFaults = difference(first.$diskFaults, second.$diskFaults)
+    guard sign >= 0, $cpu <= length, $ready <= length - max(0, $cpu) else { return false }
+    // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
+    // took the core.
+    if $waits == 0, $cpu >= 0, $ready >= 0 { $ready = length - $cpu }
+    return true
+  }
+}
+
 /// A count that is never negative, in half of the room of an optional.
 @propertyWrapper package struct ThreadCount: Equatable, Sendable {
   /// The count, or -1 if it is unknown.
@@ -39,34 +66,24 @@ package struct ThreadTimeSample: Equatable, Sendable {
 
 /// The samples of one thread, in columns ascending by time.
 package struct ThreadTimeColumns: Sendable {
-  /// The time of each sample, in nanoseconds of the trace's clock.
-  package private(set) var times = PackedColumn<Int64>()
+  fileprivate var rows = PackedRows(columnCount: SampleRow.columnCount)
   /// The number of segments in which a count runs backwards or exceeds the time, if the samples are sorted.
   private(set) var implausibleCount = 0
   private var isSorted = true
   private var last: (time: Int64, sample: ThreadTimeSample)?
-  fileprivate var cpu = OptionalColumn()
-  fileprivate var ready = OptionalColumn()
-  fileprivate var preemptions = OptionalColumn()
-  fileprivate var waits = OptionalColumn()
-  fileprivate var faults = OptionalColumn()
-  fileprivate var diskFaults = OptionalColumn()
-  /// The last samples, which are not in the columns yet: a block is added at once.
-  private var pending: [(time: Int64, sample: ThreadTimeSample)] = []
 
-  package var count: Int { times.count + pending.count }
+  package var count: Int { rows.count }
 
   package var isEmpty: Bool { count == 0 }
 
-  package subscript(index: Int) -> ThreadTimeSample {
-    var sample = ThreadTimeSample()
-    sample.cpu = cpu[index]
-    sample.ready = ready[index]
-    sample.preemptions = preemptions[index]
-    sample.waits = waits[index]
-    sample.faults = faults[index]
-    sample.diskFaults = diskFaults[index]
-    return sample
+  package subscript(index: Int) -> ThreadTimeSample { SampleRow.sample { rows[index, $0] } }
+
+  /// The time of a sample, in nanoseconds of the trace's clock.
+  package func time(at index: Int) -> Int64 { SampleRow.time { rows[index, $0] } }
+
+  /// Returns the position of the first sample whose time satisfies `predicate`, as all later ones do.
+  package func firstIndex(whereTime predicate: (Int64) -> Bool) -> Int {
+    (0..<count).partitionPoint { predicate(time(at: $0)) }
   }
 
   mutating func append(_ sample: ThreadTimeSample, at time: Int64) {
@@ -75,44 +92,20 @@ package struct ThreadTimeColumns: Sendable {
       if isSorted, !Self.segment(last, (time, sample)).isPlausible { implausibleCount += 1 }
     }
     last = (time, sample)
-    pending.append((time, sample))
-    if pending.count == PackedNumbers.blockSize { flush() }
-  }
-
-  /// Adds what is pending to the columns. Samples can be read after that.
-  mutating func flush() {
-    let (rows, count) = (pending.count, times.count)
-    guard rows > 0 else { return }
-    var added: [(time: Int64, sample: ThreadTimeSample)] = []
-    swap(&added, &pending)
-    added.withUnsafeBufferPointer { added in
-      times.append(count: rows) { added[$0].time }
-      cpu.append(rows, after: count) { added[$0].sample.$cpu }
-      ready.append(rows, after: count) { added[$0].sample.$ready }
-      preemptions.append(rows, after: count) { added[$0].sample.$preemptions }
-      waits.append(rows, after: count) { added[$0].sample.$waits }
-      faults.append(rows, after: count) { added[$0].sample.$faults }
-      diskFaults.append(rows, after: count) { added[$0].sample.$diskFaults }
-    }
-    added.removeAll(keepingCapacity: true)
-    swap(&added, &pending)
+    rows.append { SampleRow.set($0, to: sample, at: time) }
   }
 
   /// Sorts the samples by time, and those of one instant by their values: counts only grow.
   mutating func settle() {
-    flush()
     guard !isSorted else { return }
-    let keys = times.indices.map { (time: times[$0], cpu: cpu[$0] ?? -1) }
-    let order = Array(keys.indices).stablySorted { (first: Int, second: Int) in
-      keys[first] < keys[second]
-    }
-    keep(order)
-    flush()
+    let keys = (0..<count).map { (time: time(at: $0), cpu: self[$0].cpu ?? -1) }
+    keep(
+      Array(keys.indices).stablySorted { (first: Int, second: Int) in keys[first] < keys[second] })
   }
 
   /// Forgets the samples before `time` but the last of them, which begins a segment.
   mutating func forget(before time: Int64) {
-    flush()
+    let times = (0..<count).map { self.time(at: $0) }
     guard let last = times.lazy.filter({ $0 < time }).max() else { return }
     let kept = times.indices.filter { times[$0] >= last }
     if kept.count < count { keep(kept) }
@@ -121,18 +114,50 @@ package struct ThreadTimeColumns: Sendable {
   /// Keeps only the samples at `indexes`, in this order.
   private mutating func keep(_ indexes: [Int]) {
     var kept = ThreadTimeColumns()
-    for index in indexes { kept.append(self[index], at: times[index]) }
+    for index in indexes { kept.append(self[index], at: time(at: index)) }
     self = kept
+  }
+}
+
+/// How a sample is stored: its time, and each count plus 1, or 0 if it is unknown.
+private enum SampleRow {
+  static let columnCount = 7
+
+  @inline(__always)
+  static func set(_ row: PackedRows.NewRow, to sample: ThreadTimeSample, at time: Int64) {
+    row[0] = UInt64(bitPattern: time)
+    row[1] = UInt64(bitPattern: sample.$cpu &+ 1)
+    row[2] = UInt64(bitPattern: sample.$ready &+ 1)
+    row[3] = UInt64(bitPattern: sample.$preemptions &+ 1)
+    row[4] = UInt64(bitPattern: sample.$waits &+ 1)
+    row[5] = UInt64(bitPattern: sample.$faults &+ 1)
+    row[6] = UInt64(bitPattern: sample.$diskFaults &+ 1)
+  }
+
+  @inline(__always) static func time(_ number: (Int) -> UInt64) -> Int64 {
+    Int64(bitPattern: number(0))
+  }
+
+  @inline(__always) static func sample(_ number: (Int) -> UInt64) -> ThreadTimeSample {
+    var sample = ThreadTimeSample()
+    sample.$cpu = Int64(bitPattern: number(1) &- 1)
+    sample.$ready = Int64(bitPattern: number(2) &- 1)
+    sample.$preemptions = Int64(bitPattern: number(3) &- 1)
+    sample.$waits = Int64(bitPattern: number(4) &- 1)
+    sample.$faults = Int64(bitPattern: number(5) &- 1)
+    sample.$diskFaults = Int64(bitPattern: number(6) &- 1)
+    return sample
   }
 }
 
 /// Reads the segments between the samples of one thread, those near each other faster than alone.
 package struct ThreadTimeReader {
   private let columns: ThreadTimeColumns
-  /// The block of `samples`, or -1 before the first.
+  /// The block of `numbers`, or -1 before the first.
   private var block = -1
-  /// The samples of the block, and the next one.
-  private var samples: [(time: Int64, sample: ThreadTimeSample)] = []
+  /// The numbers of the block and of the next sample, of each column behind those of the one before.
+  private var numbers: [UInt64] = []
+  private static let distance = PackedRows.blockSize + 1
   /// Where it was looked last.
   private var position = 0
 
@@ -141,9 +166,15 @@ package struct ThreadTimeReader {
   /// The segment that begins with the sample at `index`, which is not the last.
   package subscript(index: Int) -> ThreadTimeSegment {
     mutating get {
-      let (block, position) = index.quotientAndRemainder(dividingBy: PackedNumbers.blockSize)
+      let (block, position) = index.quotientAndRemainder(dividingBy: PackedRows.blockSize)
       if block != self.block { read(block) }
-      return ThreadTimeColumns.segment(samples[position], samples[position + 1]).segment
+      return numbers.withUnsafeBufferPointer { numbers in
+        func number(_ column: Int, _ row: Int) -> UInt64 { numbers[column &* Self.distance &+ row] }
+        func row(_ row: Int) -> (time: Int64, sample: ThreadTimeSample) {
+          (SampleRow.time { number($0, row) }, SampleRow.sample { number($0, row) })
+        }
+        return ThreadTimeColumns.segment(row(position), row(position &+ 1)).segment
+      }
     }
   }
 
@@ -154,34 +185,31 @@ package struct ThreadTimeReader {
       position += 1
     }
     if position == end || time(at: position) > instant {
-      position = max(0, columns.times.partitionPoint { $0 > instant } - 1)
+      position = max(0, columns.firstIndex { $0 > instant } - 1)
     }
     return position
   }
 
   /// The time of a sample, for which no other block is read.
-  private func time(at index: Int) -> Int64 {
-    let (block, position) = index.quotientAndRemainder(dividingBy: PackedNumbers.blockSize)
-    return block == self.block ? samples[position].time : columns.times[index]
+  package func time(at index: Int) -> Int64 {
+    let (block, position) = index.quotientAndRemainder(dividingBy: PackedRows.blockSize)
+    return block == self.block
+      ? SampleRow.time { numbers[$0 * Self.distance + position] } : columns.time(at: index)
   }
 
   private mutating func read(_ block: Int) {
     self.block = block
-    let first = block * PackedNumbers.blockSize
-    samples.removeAll(keepingCapacity: true)
-    columns.times.withBlock(at: first) { times in
-      for time in times { samples.append((time, ThreadTimeSample())) }
+    if numbers.isEmpty {
+      numbers = Array(repeating: 0, count: SampleRow.columnCount * Self.distance)
     }
-    samples.withUnsafeMutableBufferPointer { samples in
-      columns.cpu.forEach(inBlockAt: first) { samples[$0].sample.$cpu = $1 }
-      columns.ready.forEach(inBlockAt: first) { samples[$0].sample.$ready = $1 }
-      columns.preemptions.forEach(inBlockAt: first) { samples[$0].sample.$preemptions = $1 }
-      columns.waits.forEach(inBlockAt: first) { samples[$0].sample.$waits = $1 }
-      columns.faults.forEach(inBlockAt: first) { samples[$0].sample.$faults = $1 }
-      columns.diskFaults.forEach(inBlockAt: first) { samples[$0].sample.$diskFaults = $1 }
+    numbers.withUnsafeMutableBufferPointer { numbers in
+      let count = columns.rows.read(block: block, into: numbers, distance: Self.distance)
+      let next = block * PackedRows.blockSize + count
+      guard next < columns.count else { return }
+      for column in 0..<SampleRow.columnCount {
+        numbers[column * Self.distance + count] = columns.rows[next, column]
+      }
     }
-    let next = first + samples.count
-    if next < columns.count { samples.append((columns.times[next], columns[next])) }
   }
 }
 
@@ -207,6 +235,9 @@ extension ThreadTimeColumns {
     let (start, end) = (before.time, after.time)
     let length = end - start
     var counted = ThreadTimeSample()
+    if counted.setDifference(of: first, second, in: length) {
+      return (ThreadTimeSegment(start: start, end: end, counted: counted), true)
+    }
     var isPlausible = true
     /// The growth of a count, at most the length of the segment if it is a time.
     func growth(_ first: Int64, _ second: Int64, isTime: Bool = false) -> Int64 {

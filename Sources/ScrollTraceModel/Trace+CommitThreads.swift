@@ -21,7 +21,6 @@ extension Trace {
       let times = tracks[turn.track.index].threadTimes
       joined.threadTimes.append(times, from: turn.start, to: turn.end)
     }
-    joined.threadTimes.flush()
     copy.keepBackgroundTimes(of: owners.tracks, turns)
     copy.tracks.append(joined)
     copy.moveSamples(of: owners.tracks, turns, to: id)
@@ -81,7 +80,6 @@ extension Trace {
         now = turn.end
       }
       if now < Int64.max { keep(from: now, to: Int64.max) }
-      times.flush()
       tracks[track.index].threadStates = states
       tracks[track.index].threadTimes = times
     }
@@ -135,11 +133,11 @@ extension ThreadTimeColumns {
   /// Appends the samples of `other` from `start` to `end`. Nothing is known of the time since the last
   /// sample, which may be another thread's.
   fileprivate mutating func append(_ other: ThreadTimeColumns, from start: Int64, to end: Int64) {
-    var index = other.times.partitionPoint { $0 >= start }
-    guard index < other.count, other.times[index] <= end else { return }
-    if !isEmpty { append(ThreadTimeSample(), at: other.times[index]) }
-    while index < other.count, other.times[index] <= end {
-      append(other[index], at: other.times[index])
+    var index = other.firstIndex { $0 >= start }
+    guard index < other.count, other.time(at: index) <= end else { return }
+    if !isEmpty { append(ThreadTimeSample(), at: other.time(at: index)) }
+    while index < other.count, other.time(at: index) <= end {
+      append(other[index], at: other.time(at: index))
       index += 1
     }
   }

@@ -42,6 +42,9 @@
 
   /// Whether spans of threads are counted and not stored; see `lacksSpans`.
   package var onlyCountsSpans = false
+
+  /// Whether a source stores the arguments of a commit that only repeat what is known of its frame and thread.
+  package var keepsFrameArguments = true
   private var spanCounts = SpanCounts()
 
   @usableFromInline var events = TraceEvents()

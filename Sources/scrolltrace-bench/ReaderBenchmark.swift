@@ -90,9 +90,12 @@ struct ReaderBenchmark: Benchmark {
           start: begin, deadline: begin + refresh, target: begin + refresh + refresh,
           refreshInterval: refresh))
       for step in 0..<spansPerThread {
-        recorder.setTime(begin + .nanoseconds(step * 100_000))
-        recorder.withSpan("configure", .cell) {}
+        let time = begin + .nanoseconds(step * 100_000)
+        recorder.setTime(time)
+        recorder.withSpan("configure", .cell) { recorder.setTime(time + .nanoseconds(70_000)) }
       }
+      // No two commits after each other are of the same length.
+      recorder.setTime(begin + .nanoseconds(4_000_000 + number % 1021 * 1500))
       frame.end()
       frame.markPresented(at: begin + refresh + refresh)
       for worker in workers {

@@ -17,7 +17,7 @@ extension Trace {
   package func cpuTimes(of systemID: UInt64) -> [String] {
     guard let track = tracks.first(where: { $0.systemID == systemID }) else { return [] }
     return (0..<track.threadTimes.count).map {
-      "\(track.threadTimes.times[$0]): \(track.threadTimes[$0].cpu ?? -1)"
+      "\(track.threadTimes.time(at: $0)): \(track.threadTimes[$0].cpu ?? -1)"
     }
   }
 

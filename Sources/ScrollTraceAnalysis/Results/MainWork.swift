@@ -23,50 +23,71 @@ package struct MainWork: Equatable, Sendable {
 
 /// The main-thread work of all frames, sorted by time, in packed columns.
 package struct MainWorkRows: NumberedCollection, Sendable {
-  private var frames = PackedColumn<UInt64>()
-  private var times = PackedColumn<Int64>()
-  private var lengths = PackedColumn<Int64>()
-  private var busyTimes = PackedColumn<Int64>()
-  private var backgroundTimes = PackedColumn<Int64>()
-  private var available = OptionalColumn()
-  private var missed = OptionalColumn()
-  private var idleTimes = OptionalColumn()
+  /// What a column has of each row; a value that may be unknown is stored plus 1, and 0 is unknown.
+  private enum Column: Int, CaseIterable {
+    case frame, time, length, busy, backgroundBusy, available, missedDeadline, idle
+  }
+
+  private var rows = PackedRows(columnCount: Column.allCases.count)
   private(set) var busy = TimeSpan.zero
   /// The sum of the idle times, or `nil` if no deadline is known.
   private(set) var idle: TimeSpan?
 
   init() {}
 
-  package var count: Int { frames.count }
+  package var count: Int { rows.count }
 
-  package subscript(index: Int) -> MainWork {
-    let time = Timestamp(clamping: times[index])
+  package subscript(index: Int) -> MainWork { Self.row { rows[index, $0.rawValue] } }
+
+  @inline(__always) private static func row(_ number: (Column) -> UInt64) -> MainWork {
+    func length(_ column: Column) -> TimeSpan {
+      TimeSpan(nanoseconds: Int64(bitPattern: number(column)))
+    }
+    func known(_ column: Column) -> TimeSpan? {
+      let value = number(column)
+      return value > 0 ? TimeSpan(nanoseconds: Int64(bitPattern: value &- 1)) : nil
+    }
+    let time = Timestamp(clamping: Int64(bitPattern: number(.time)))
     return MainWork(
-      frame: frames[index], start: time - TimeSpan(nanoseconds: lengths[index]), time: time,
-      busy: TimeSpan(nanoseconds: busyTimes[index]),
-      backgroundBusy: TimeSpan(nanoseconds: backgroundTimes[index]),
-      available: available[index].map(TimeSpan.init(nanoseconds:)),
-      missedDeadline: missed[index].map { $0 != 0 },
-      idle: idleTimes[index].map(TimeSpan.init(nanoseconds:)))
+      frame: number(.frame), start: time - length(.length), time: time, busy: length(.busy),
+      backgroundBusy: length(.backgroundBusy), available: known(.available),
+      missedDeadline: known(.missedDeadline).map { $0 > .zero }, idle: known(.idle))
+  }
+
+  /// Calls `body` with each row, in order: faster than one row after the other.
+  package func forEach(_ body: (MainWork) -> Void) {
+    let size = PackedRows.blockSize
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: rows.columnCount * size) { numbers in
+      numbers.initialize(repeating: 0)
+      for block in 0..<(count + size - 1) / size {
+        let rowCount = rows.read(block: block, into: numbers, distance: size)
+        for row in 0..<rowCount { body(Self.row { numbers[$0.rawValue * size + row] }) }
+      }
+    }
   }
 
   func idle(in rows: Range<Int>) -> TimeSpan {
     rows.reduce(into: .zero) { sum, index in
-      if let idle = idleTimes[index] { sum += TimeSpan(nanoseconds: idle) }
+      if let idle = self[index].idle { sum += idle }
     }
   }
 
   /// Adds a row, which is not before any other.
   mutating func append(_ row: MainWork) {
-    let count = self.count
-    frames.append(row.frame)
-    times.append(row.time.nanoseconds)
-    lengths.append((row.time - row.start).nanoseconds)
-    busyTimes.append(row.busy.nanoseconds)
-    backgroundTimes.append(row.backgroundBusy.nanoseconds)
-    available.append(row.available?.nanoseconds, after: count)
-    missed.append(row.missedDeadline.map { $0 ? 1 : 0 }, after: count)
-    idleTimes.append(row.idle?.nanoseconds, after: count)
+    func stored(_ length: TimeSpan?) -> UInt64 {
+      length.map { UInt64(bitPattern: $0.nanoseconds) &+ 1 } ?? 0
+    }
+    rows.append { new in
+      func set(_ column: Column, _ number: UInt64) { new[column.rawValue] = number }
+      set(.frame, row.frame)
+      set(.time, UInt64(bitPattern: row.time.nanoseconds))
+      set(.length, UInt64(bitPattern: (row.time - row.start).nanoseconds))
+      set(.busy, UInt64(bitPattern: row.busy.nanoseconds))
+      set(.backgroundBusy, UInt64(bitPattern: row.backgroundBusy.nanoseconds))
+      set(.available, stored(row.available))
+      set(.missedDeadline, row.missedDeadline.map { $0 ? 2 : 1 } ?? 0)
+      set(.idle, stored(row.idle))
+    }
     busy += row.busy
     if let own = row.idle { idle = (idle ?? .zero) + own }
   }

@@ -108,17 +108,17 @@ struct ThreadTimeline: Sendable {
   private var usesSamples: Bool { states.starts.isEmpty }
 
   /// The number of slices, or of ends of segments.
-  private var edgeCount: Int { usesSamples ? samples.times.count : states.starts.count }
+  private var edgeCount: Int { usesSamples ? samples.count : states.starts.count }
 
   /// Returns the start of a slice, or an end of segments.
   private func edge(_ index: Int) -> Int64 {
-    usesSamples ? samples.times[index] : states.starts[index]
+    usesSamples ? samples.time(at: index) : states.starts[index]
   }
 
   /// Returns the first of the ascending edges that satisfies `predicate`.
   private func firstEdge(where predicate: (Int64) -> Bool) -> Int {
     usesSamples
-      ? samples.times.partitionPoint(predicate) : states.starts.partitionPoint(predicate)
+      ? samples.firstIndex(whereTime: predicate) : states.starts.partitionPoint(predicate)
   }
 
   func times(in window: TimeRange) -> ThreadTimes {
@@ -134,7 +134,7 @@ struct ThreadTimeline: Sendable {
     if usesSamples {
       let position = reader.position(at: start)
       let limit = position + Self.blockSize
-      if limit < samples.times.count, samples.times[limit] >= end {
+      if limit < samples.count, samples.time(at: limit) >= end {
         return sum(start, end, &reader)
       }
     }
@@ -156,7 +156,7 @@ struct ThreadTimeline: Sendable {
     let (start, end) = (window.start.nanoseconds, window.end.nanoseconds)
     if usesSamples {
       let position = reader.position(at: start)
-      if position + 1 < samples.times.count {
+      if position + 1 < samples.count {
         let segment = reader[position]
         if segment.start <= start, start < end, end <= segment.end {
           let times = segment.times(from: start, to: end)
@@ -206,7 +206,7 @@ struct ThreadTimeline: Sendable {
       now = limit
     }
     if usesSamples {
-      let count = samples.times.count
+      let count = samples.count
       guard count > 0 else { return skip(to: end) }
       var index = reader.position(at: start)
       while index + 1 < count {

@@ -44,6 +44,7 @@ struct RunReader {
   init(_ arguments: ParsedArguments, input: [UInt8] = [], on console: Console) throws {
     options = try AnalysisFlags.options(arguments)
     limits = try InputLimitFlags.options(arguments)
+    limits.keepsFrameArguments = false
     limits.standardInputStart = input
     jobs = try ParallelJobs.count(arguments)
     allowsLoss = arguments.has(AnalysisFlags.allowLoss)

@@ -88,7 +88,7 @@ struct SummaryJob: Sendable {
   }
 
   private let options: AnalysisOptions
-  private let limits: ImportOptions
+  private var limits: ImportOptions
   private let attributes: SummaryAttributes
   private let weight: Int64
   private let hasSession: Bool
@@ -97,6 +97,7 @@ struct SummaryJob: Sendable {
     options = try AnalysisFlags.options(arguments)
     hasSession = !arguments.has(SummarizeCommand.noSession)
     limits = try InputLimitFlags.options(arguments)
+    limits.keepsFrameArguments = false
     attributes = try Self.attributes(arguments)
     weight =
       try arguments.value(

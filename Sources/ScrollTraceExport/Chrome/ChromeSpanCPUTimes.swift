@@ -29,7 +29,7 @@ struct ChromeSpanCPUTimes {
   }
 
   private func index(of time: Timestamp) -> Int? {
-    let index = times.times.partitionPoint { $0 >= time.nanoseconds }
-    return index < times.count && times.times[index] == time.nanoseconds ? index : nil
+    let index = times.firstIndex { $0 >= time.nanoseconds }
+    return index < times.count && times.time(at: index) == time.nanoseconds ? index : nil
   }
 }

@@ -254,7 +254,7 @@ struct NDJSONWriter: TraceWriter, ~Copyable {
         continue
       }
       for index in 0..<track.threadTimes.count {
-        write(track.threadTimes[index], of: name, at: track.threadTimes.times[index])
+        write(track.threadTimes[index], of: name, at: track.threadTimes.time(at: index))
         guard !output.hasFailed else { return }
       }
       for index in 0..<track.threadStates.count {

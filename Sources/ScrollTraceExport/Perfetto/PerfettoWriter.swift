@@ -527,7 +527,7 @@ struct PerfettoWriter: TraceWriter, ~Copyable {
       let sample = times[index]
       if !sample.hasOnlyCPU { leftOut.add(.threadTime) }
       guard let cpu = sample.cpu else { continue }
-      addValue(Double(cpu), of: row, at: Timestamp(clamping: times.times[index]))
+      addValue(Double(cpu), of: row, at: Timestamp(clamping: times.time(at: index)))
     }
   }
 

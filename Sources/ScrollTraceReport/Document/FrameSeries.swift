@@ -120,11 +120,11 @@ struct FrameSeries {
   }
 
   private static func mainWork(_ surface: SurfaceAnalysis) -> [Point] {
-    let rows = surface.mainWork
-    // Not by an iterator, which allocates memory for each row.
-    return rows.indices.map { index in
-      let row = rows[index]
-      let minimum = surface.refreshInterval ?? row.available ?? row.busy
+    let unit = surface.refreshInterval
+    var points: [Point] = []
+    points.reserveCapacity(surface.mainWork.count)
+    surface.mainWork.forEach { row in
+      let minimum = unit ?? row.available ?? row.busy
       let time = max(row.available ?? minimum, minimum)
       let isLate = row.missedDeadline ?? row.available.map { row.busy > $0 } ?? false
       let rowLength = row.time - row.start
@@ -134,10 +134,12 @@ struct FrameSeries {
       let background =
         rowLength > .zero
         ? Double(row.backgroundBusy.nanoseconds) / Double(rowLength.nanoseconds) : nil
-      return Point(
-        range: TimeRange(start: row.time - reach, end: row.time), length: row.busy,
-        load: load(row.busy, of: time, isLate: isLate), background: background)
+      points.append(
+        Point(
+          range: TimeRange(start: row.time - reach, end: row.time), length: row.busy,
+          load: load(row.busy, of: time, isLate: isLate), background: background))
     }
+    return points
   }
 
   private static func commits(

@@ -72,7 +72,7 @@ struct HitchCause {
     // As far as each is below the limit of a sum.
     let late = known.reduce(0) { $0 + $1 / Int64(known.count) }
     let samples = context.trace.tracks[main.index].threadTimes
-    let counted = samples.times.indices.lazy.compactMap { samples[$0].faults }
+    let counted = (0..<samples.count).lazy.compactMap { samples[$0].faults }
     let frames = Int64(max(1, surface.counts.evaluated ?? 1))
     let all = (counted.last ?? 0).subtractingReportingOverflow(counted.first ?? 0)
     guard !all.overflow else { return nil }

@@ -18,7 +18,7 @@ struct FXTDecoder: ~Copyable {
   private(set) var trace: FXTTrace
   private var tables = FXTTables()
   private var parser = FXTArgumentParser()
-  private var frames = FXTFrameReader()
+  private var frames: FXTFrameReader
   private var surfaces = FXTSurfaces()
   private var pairing = FXTPairing()
   private var schedule = FXTSchedule()
@@ -32,7 +32,10 @@ struct FXTDecoder: ~Copyable {
   /// The number of those records that are not events.
   private var otherRecordCount: UInt64 = 0
 
-  init(_ builder: TraceBuilder) { trace = FXTTrace(builder) }
+  init(_ builder: TraceBuilder) {
+    trace = FXTTrace(builder)
+    frames = FXTFrameReader(keepsFrameArguments: builder.keepsFrameArguments)
+  }
 
   /// The ratio of the source's size to the part already read.
   var growth: Double {

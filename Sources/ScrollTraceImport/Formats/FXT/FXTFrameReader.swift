@@ -6,7 +6,7 @@ internal import ScrollTraceModel
 ///
 /// Nearly all have one of a few forms, in which only numbers differ. Anything else is left to the reader of all
 /// events.
-struct FXTFrameReader {
+struct FXTFrameReader: ~Copyable {
   /// The words that all events of a form have, but those of its arguments, and what they mean.
   private struct Form {
     var epoch: UInt32 = 0
@@ -18,6 +18,8 @@ struct FXTFrameReader {
     var outcome = FrameOutcome.unknown
     var wasOnTime = false
     var fieldCount = 0
+    /// Whether the arguments say nothing but what is known of the frame and its thread.
+    var isOfFrameAlone = true
   }
 
   /// An argument of a form.
@@ -27,22 +29,52 @@ struct FXTFrameReader {
     /// The bits of the first word that are the same in all events of the form.
     var mask: UInt64 = 0
     var bits: UInt64 = 0
+    /// The position of the word with the number, and by how many bits it is shifted.
+    var numberPosition = 0
+    var shift: UInt64 = 0
+    /// The bit that no number has which is not negative.
+    var sign: UInt64 = 0
+    var place = Place.none
     var name = StringID.empty
     var type = FXT.ArgumentType.null
-    /// The meaning of the value, or `nil` if it has none here.
-    var key: Vocabulary.Key?
     /// The word that is the value of a string.
     var word = StringID.empty
 
-    @inline(__always)
-    func argument(_ number: Int64) -> Argument {
+    func argument(_ number: UInt64) -> Argument {
       let value: ArgumentValue =
         switch type {
-        case .int32, .int64: .integer(number)
+        case .int32, .int64: .integer(Int64(bitPattern: number))
         case .string: .string(word)
-        default: .unsigned(UInt64(number))
+        default: .unsigned(number)
         }
       return Argument(key: name, value: value)
+    }
+  }
+
+  /// What a number means.
+  private enum Place: Int, CaseIterable {
+    case frame, begin, commitStart, commitEnd, deadline, target, presented, interval
+    case cpu, ready, preemptions, waits, faults, diskFaults
+    case none
+
+    init(_ key: Vocabulary.Key?) {
+      switch key {
+      case .frame: self = .frame
+      case .begin: self = .begin
+      case .commitStart: self = .commitStart
+      case .commitEnd: self = .commitEnd
+      case .deadline: self = .deadline
+      case .target: self = .target
+      case .presented: self = .presented
+      case .interval: self = .interval
+      case .cpu: self = .cpu
+      case .ready: self = .ready
+      case .preemptions: self = .preemptions
+      case .waits: self = .waits
+      case .faults: self = .faults
+      case .diskFaults: self = .diskFaults
+      default: self = .none
+      }
     }
   }
 
@@ -54,12 +86,27 @@ struct FXTFrameReader {
   private(set) var frame = Frame(id: 0)
   /// What the system has counted for the thread.
   private(set) var counts = ThreadTimeSample()
-  /// The arguments of the last span.
+  /// The arguments of the last span, or nothing if none are wanted.
   private(set) var arguments: [Argument] = []
+  /// Whether arguments are wanted that say nothing but what is known of the frame and its thread.
+  private let keepsFrameArguments: Bool
   /// The most recent forms, by their headers.
   private var forms = [Form](repeating: Form(), count: 16)
   /// The arguments of each form, at most 15.
-  private var fields = [Field](repeating: Field(), count: 16 * 16)
+  private let fields = UnsafeMutableBufferPointer<Field>.allocate(capacity: 16 * 16)
+  /// The last number of each meaning, or -1.
+  private let numbers = UnsafeMutableBufferPointer<Int64>.allocate(capacity: Place.allCases.count)
+
+  init(keepsFrameArguments: Bool) {
+    self.keepsFrameArguments = keepsFrameArguments
+    fields.initialize(repeating: Field())
+    numbers.initialize(repeating: -1)
+  }
+
+  deinit {
+    fields.deallocate()
+    numbers.deallocate()
+  }
 
   /// Reads an event; returns `false` if it has another form.
   mutating func read(
@@ -102,15 +149,19 @@ struct FXTFrameReader {
         argument & 0x7fff_0000 != 0, let name = tables.knownName(Int(argument.bits(16, 15))),
         let type = FXT.ArgumentType(rawValue: argument.bits(0, 4))
       else { return false }
+      let key = vocabulary.key(name)
       var field = Field(
-        position: cursor, mask: 0xffff_ffff, name: name, type: type, key: vocabulary.key(name))
+        position: cursor, mask: 0xffff_ffff, numberPosition: cursor, shift: 32, place: Place(key),
+        name: name, type: type)
       switch type {
-      case .int32 where size == 1, .uint32 where size == 1: break
-      case .int64 where size == 2, .uint64 where size == 2: break
+      case .int32 where size == 1: field.sign = 1 << 31
+      case .uint32 where size == 1: break
+      case .int64 where size == 2, .uint64 where size == 2:
+        (field.numberPosition, field.shift, field.sign) = (cursor + 1, 0, 1 << 63)
       case .string where size == 1:
         field.mask = .max
         let index = argument.bits(32, 16)
-        guard field.key == .outcome, index & FXT.inlineBit == 0,
+        guard key == .outcome, index & FXT.inlineBit == 0,
           let word = tables.knownName(Int(index)), let said = vocabulary.outcome(.string(word))
         else { return false }
         field.word = word
@@ -119,8 +170,9 @@ struct FXTFrameReader {
       }
       if type != .string {
         // The first number is the frame's, and an outcome is a word.
-        guard field.key != .outcome, field.key != .frame || !hasID else { return false }
-        hasID = hasID || field.key == .frame
+        guard key != .outcome, key != .frame || !hasID else { return false }
+        hasID = hasID || key == .frame
+        form.isOfFrameAlone = form.isOfFrameAlone && field.place != .none
       }
       field.bits = argument & field.mask
       fields[slot * 16 + form.fieldCount] = field
@@ -136,41 +188,52 @@ struct FXTFrameReader {
     let form = forms[slot]
     let (start, last) = (record[1], form.isSpan ? record[record.count - 1] : record[1])
     guard start <= last, last <= UInt64(Int64.max) else { return false }
+    let fields = UnsafeBufferPointer(rebasing: self.fields[slot * 16..<slot * 16 + form.fieldCount])
+    numbers.update(repeating: -1)
+    var (difference, sign) = (UInt64.zero, UInt64.zero)
+    for field in fields {
+      let number = record[field.numberPosition] &>> field.shift
+      difference |= record[field.position] & field.mask ^ field.bits
+      sign |= number & field.sign
+      numbers[field.place.rawValue] = Int64(bitPattern: number)
+    }
+    guard difference == 0, sign == 0 else { return false }
+    (label, thread) = (form.label, form.thread)
     time = Timestamp(clamping: Int64(bitPattern: start))
     end = form.isSpan ? Timestamp(clamping: Int64(bitPattern: last)) : nil
-    (label, thread) = (form.label, form.thread)
-    frame = Frame(id: 0)
-    frame.commitStart = form.isSpan ? time : nil
-    frame.commitEnd = end
-    (frame.outcome, frame.wasOnTime) = (form.outcome, form.wasOnTime)
-    counts = ThreadTimeSample()
-    if form.isSpan, arguments.count != form.fieldCount {
-      arguments = Array(repeating: Argument(key: .empty, value: .null), count: form.fieldCount)
-    }
-    for index in 0..<form.fieldCount {
-      let field = fields[slot * 16 + index]
-      let argument = record[field.position]
-      guard argument & field.mask == field.bits else { return false }
-      let number: Int64 =
-        switch field.type {
-        case .int32: Int64(Int32(truncatingIfNeeded: argument >> 32))
-        case .uint32: Int64(argument >> 32)
-        case .int64, .uint64: Int64(bitPattern: record[field.position + 1])
-        default: 0
-        }
-      guard number >= 0 else { return false }
-      if form.isSpan { arguments[index] = field.argument(number) }
-      if field.type != .string { add(number, field.key) }
+    makeFrame(of: form)
+    counts.$cpu = self[.cpu]
+    counts.$ready = self[.ready]
+    counts.$preemptions = self[.preemptions]
+    counts.$waits = self[.waits]
+    counts.$faults = self[.faults]
+    counts.$diskFaults = self[.diskFaults]
+    guard form.isSpan else { return true }
+    arguments.removeAll(keepingCapacity: true)
+    if keepsFrameArguments || !form.isOfFrameAlone {
+      for field in fields {
+        arguments.append(field.argument(record[field.numberPosition] &>> field.shift))
+      }
     }
     return true
   }
 
-  @inline(__always)
-  private mutating func add(_ number: Int64, _ key: Vocabulary.Key?) {
-    if key == .frame {
-      frame.id = UInt64(number)
-    } else if !frame.set(key, to: Timestamp(clamping: number)) {
-      counts.set(key, to: number)
-    }
+  @inline(__always) private mutating func makeFrame(of form: Form) {
+    var frame = Frame(id: UInt64(bitPattern: self[.frame]))
+    frame.start = time(.begin)
+    frame.commitStart = time(.commitStart) ?? (form.isSpan ? time : nil)
+    frame.commitEnd = time(.commitEnd) ?? end
+    frame.deadline = time(.deadline)
+    frame.target = time(.target)
+    frame.presented = time(.presented)
+    frame.refreshInterval = time(.interval).map { $0 - .zero }
+    (frame.outcome, frame.wasOnTime) = (form.outcome, form.wasOnTime)
+    self.frame = frame
+  }
+
+  @inline(__always) private subscript(place: Place) -> Int64 { numbers[place.rawValue] }
+
+  @inline(__always) private func time(_ place: Place) -> Timestamp? {
+    self[place] < 0 ? nil : Timestamp(clamping: self[place])
   }
 }
