@@ -9,6 +9,8 @@ struct TrendSearch {
   private static let falseAlarms = 0.02
   /// The significance of a change of another stratum at a build that is known already.
   private static let significanceAtBuild = 0.01
+  /// The significance of a change of the value without what a few long hitches have above the others.
+  private static let significanceOfUsual = 0.05
   /// The maximum number of causes of a stratum that are followed, by hitch time, and of screens.
   private static let maximumCauses = 40
 
@@ -202,6 +204,9 @@ struct TrendSearch {
     return groups.compactMap { first, members, clear in
       let before = buildIndices.last { $0 < first.buildIndex } ?? 0
       let after = buildIndices.first { $0 > first.buildIndex } ?? end
+      guard !clear.isEmpty || isOfUsualHitches(first, members, in: before..<after) else {
+        return nil
+      }
       let affected = self.affected(members, at: first, in: before..<after)
       let elsewhere = groups.filter {
         ($0.first.difference > 0) != (first.difference > 0)
@@ -217,6 +222,19 @@ struct TrendSearch {
         crude: crude, noises, measure)
     }.filter { $0.found != nil || $0.difference.magnitude >= measure.floor || $0.isOfAll }
       .sorted { $0.buildIndex < $1.buildIndex }
+  }
+
+  /// Returns whether a change of the value is there without what a few long hitches have above the others, or lines
+  /// do not tell that.
+  private func isOfUsualHitches(
+    _ first: Candidate, _ members: [Int], in segment: Range<Int>
+  ) -> Bool {
+    guard measure == .hitchTimeRatio, first.subject == .value else { return true }
+    let usual = series(of: members.isEmpty ? tested : members, .usualValue)
+    guard usual.series.values.contains(where: { $0 != 0 }),
+      let own = usual.difference(at: first.buildIndex, in: segment)
+    else { return true }
+    return own.p <= Self.significanceOfUsual && (own.value > 0) == (first.difference > 0)
   }
 
   /// Returns whether a change may only be another place of one that is clearer: where a series differs by chance, its

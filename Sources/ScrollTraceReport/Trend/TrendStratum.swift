@@ -124,6 +124,14 @@ struct TrendStratum: Sendable {
     return (zip(times, hitches).map { min($0, $1 * limit) }, hitches.reduce(0, +))
   }
 
+  /// The sum of the usual times by build, per measured time in ms/s.
+  var usualValues: [Double?] {
+    var times = usualTimes.makeIterator()
+    return cells.map { cell in
+      cell.flatMap { cell in times.next().map { $0 / cell.motion * 1_000 } }
+    }
+  }
+
   /// By which factor the variance of each build with traces exceeds that of all: sessions differ in proportion to
   /// the level, so a change of the level is one of the noise.
   func noiseFactors(of values: [Double]) -> [Double] {
@@ -244,6 +252,8 @@ struct TrendNoise: Equatable, Sendable {
 /// What of a stratum's value a series follows.
 enum TrendSubject: Equatable, Sendable {
   case value
+  /// The value without what a few long hitches have above the others.
+  case usualValue
   case cause(SummaryCause, TrendNoise)
   /// The value on a screen, or on another part of the measured time.
   case part(String)
@@ -251,7 +261,7 @@ enum TrendSubject: Equatable, Sendable {
   /// The name of the cause or of the screen, or `nil` for the value.
   var name: String? {
     switch self {
-    case .value: nil
+    case .value, .usualValue: nil
     case .cause(let cause, _): TrendChange.name(of: cause)
     case .part(let name): name
     }
@@ -268,8 +278,10 @@ struct TrendSeries: Sendable {
   /// - Parameter left: A cause whose hitches do not count among those that a cause shares something with.
   init(of strata: [TrendStratum], _ subject: TrendSubject, besides left: SummaryCause? = nil) {
     switch subject {
-    case .value: self.init(of: strata.flatMap(\.leaves))
-    case .part(let name): self.init(of: strata.flatMap { $0.parts.filter { $0.names == [name] } })
+    case .value: self.init(of: strata.flatMap(\.leaves), isUsual: false)
+    case .usualValue: self.init(of: strata.flatMap(\.leaves), isUsual: true)
+    case .part(let name):
+      self.init(of: strata.flatMap { $0.parts.filter { $0.names == [name] } }, isUsual: false)
     case .cause(let cause, let noise): self.init(of: strata, cause, noise, besides: left)
     }
   }
@@ -278,36 +290,40 @@ struct TrendSeries: Sendable {
   ///
   /// A stratum counts by its measured time in all builds. Of a stratum without traces in a build, the
   /// difference from its own level is taken to be that of the others.
-  private init(of strata: [TrendStratum]) {
-    let levels = strata.map { stratum -> Double in
-      let cells = stratum.present
-      return cells.reduce(0) { $0 + $1.value * $1.motion } / stratum.motion
+  private init(of strata: [TrendStratum], isUsual: Bool) {
+    let values = strata.map { isUsual ? $0.usualValues : $0.cells.map { $0?.value } }
+    let levels = zip(strata, values).map { stratum, values in
+      zip(stratum.cells, values).reduce(0) { $0 + ($1.1 ?? 0) * ($1.0?.motion ?? 0) }
+        / stratum.motion
     }
     let samplings = strata.map(\.sampling)
     let whole = strata.reduce(0) { $0 + $1.motion }
     let base = zip(strata, levels).reduce(0) { $0 + $1.0.motion * $1.1 } / whole
-    let isSampled = samplings.allSatisfy { $0 != nil }
-    var (values, weights, buildIndices): ([Double], [Double], [Int]) = ([], [], [])
+    // The noise of traces is that of all hitches.
+    let isSampled = !isUsual && samplings.allSatisfy { $0 != nil }
+    var (sums, weights, buildIndices): ([Double], [Double], [Int]) = ([], [], [])
     for buildIndex in strata.first?.cells.indices ?? 0..<0 {
       var (sum, variance, weight) = (0.0, 0.0, 0.0)
       for (index, stratum) in strata.enumerated() {
-        guard let cell = stratum.cells[buildIndex] else { continue }
+        guard let cell = stratum.cells[buildIndex], let value = values[index][buildIndex] else {
+          continue
+        }
         weight += stratum.motion
-        sum += stratum.motion * (cell.value - levels[index])
+        sum += stratum.motion * (value - levels[index])
         let noise = samplings[index]?.variance ?? 1
         variance +=
           stratum.motion * stratum.motion * cell.spread * (isSampled ? noise : 1)
           * (stratum.noiseFactors[buildIndex] ?? 1)
       }
       guard weight > 0 else { continue }
-      values.append(base + sum / weight)
+      sums.append(base + sum / weight)
       weights.append(variance > 0 ? weight * weight / variance : 1)
       buildIndices.append(buildIndex)
     }
     let freedom = samplings.reduce(0) { $0 + ($1?.freedom ?? 0) }
     let hasNoise = samplings.contains { $0?.variance ?? 0 > 0 }
     series = LevelSeries(
-      values, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil)
+      sums, weights: weights, sampling: isSampled && hasNoise ? (1, freedom) : nil)
     self.buildIndices = buildIndices
   }
 
