@@ -16,6 +16,14 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
+// ScrollTraceKit exports these. Who imports it depends on them as well: otherwise it is not built again when the
+// memory layout of their types changes.
+let partsOfKit: [Target.Dependency] = [
+  "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
+  "ScrollTraceGate", "ScrollTraceReport", "ScrollTraceSummary",
+]
+let kit = partsOfKit + ["ScrollTraceKit"]
+
 let package = Package(
   name: "scrolltrace",
   platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
@@ -72,7 +80,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "ScrollTraceAnalysis", dependencies: ["ScrollTraceModel", "ScrollTraceSummary"],
+      name: "ScrollTraceAnalysis",
+      dependencies: ["ScrollTraceLayout", "ScrollTraceModel", "ScrollTraceSummary"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceGate",
@@ -86,15 +95,10 @@ let package = Package(
         "ScrollTraceModel", "ScrollTraceAnalysis", "ScrollTraceGate",
         "ScrollTraceSummary",
       ], exclude: ["Schemas"], swiftSettings: strict),
-    .target(
-      name: "ScrollTraceKit",
-      dependencies: [
-        "ScrollTraceModel", "ScrollTraceImport", "ScrollTraceExport", "ScrollTraceAnalysis",
-        "ScrollTraceGate", "ScrollTraceReport", "ScrollTraceSummary",
-      ], swiftSettings: strict),
+    .target(name: "ScrollTraceKit", dependencies: partsOfKit, swiftSettings: strict),
     // For the tests of others: nothing that is no test may depend on it.
     .target(
-      name: "ScrollTraceTesting", dependencies: ["ScrollTraceKit", "ScrollTraceRecorder"],
+      name: "ScrollTraceTesting", dependencies: kit + ["ScrollTraceRecorder"],
       swiftSettings: strict),
     // Hosts and commands.
     .target(
@@ -106,15 +110,13 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "ScrollTraceCLI",
-      dependencies: [
-        "ScrollTraceKit", "ScrollTraceLayout", "ScrollTracePlatform", "CRecorderShims",
-      ],
+      dependencies: kit + ["ScrollTraceLayout", "ScrollTracePlatform", "CRecorderShims"],
       swiftSettings: strict),
     .target(
       name: "ScrollTraceTerminal",
-      dependencies: [
-        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTracePlatform", "ScrollTraceRecorder", "CRecorderShims",
+      dependencies: kit + [
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceLayout", "ScrollTracePlatform",
+        "ScrollTraceRecorder", "CRecorderShims",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -123,9 +125,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "scrolltrace-bench",
-      dependencies: [
-        "CSpanLoop", "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTracePlatform", "ScrollTraceRecorder", "CRecorderShims",
+      dependencies: kit + [
+        "CSpanLoop", "ReferenceListEngine", "ScrollTraceLayout", "ScrollTracePlatform",
+        "ScrollTraceRecorder", "CRecorderShims",
       ],
       swiftSettings: strict),
     .target(
@@ -210,17 +212,15 @@ let package = Package(
       ], swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceCLITests",
-      dependencies: [
-        "ReferenceListEngine", "ScrollTraceAnalysis", "ScrollTraceCLI", "ScrollTraceKit",
-        "ScrollTraceLayout", "ScrollTraceRecorder", "ScrollTraceReport", "ScrollTraceSummary",
-        "ScrollTraceTerminal",
-        "ScrollTraceTestSupport",
+      dependencies: kit + [
+        "ReferenceListEngine", "ScrollTraceCLI", "ScrollTraceLayout", "ScrollTraceRecorder",
+        "ScrollTraceTerminal", "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
     .testTarget(
       name: "ScrollTraceTestingTests",
-      dependencies: [
-        "ReferenceListEngine", "ScrollTraceKit", "ScrollTraceRecorder", "ScrollTraceTesting",
+      dependencies: kit + [
+        "ReferenceListEngine", "ScrollTraceRecorder", "ScrollTraceTesting",
         "ScrollTraceTestSupport",
       ],
       swiftSettings: strict),
@@ -241,10 +241,7 @@ if Context.environment["SCROLLTRACE_FUZZ"] != nil {
   package.targets.append(
     .executableTarget(
       name: "scrolltrace-fuzz",
-      dependencies: [
-        "ScrollTraceExport", "ScrollTraceImport", "ScrollTraceKit", "ScrollTraceLayout",
-        "ScrollTracePlatform", "ScrollTraceRecorder",
-      ],
+      dependencies: kit + ["ScrollTraceLayout", "ScrollTracePlatform", "ScrollTraceRecorder"],
       path: "Tests/ScrollTraceFuzz", exclude: ["Corpus"],
       swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]))
 }
