@@ -1,59 +1,65 @@
 /// Rows of numbers in packed columns. Those behind the last whole block are not packed.
-package struct PackedRows: Sendable {
+@usableFromInline package struct PackedRows: Sendable {
   /// The number of rows that are packed, and read, at once.
-  package static var blockSize: Int { PackedNumbers.blockSize }
+  @inlinable package static var blockSize: Int { PackedNumbers.blockSize }
 
-  package let columnCount: Int
+  @usableFromInline package let columnCount: Int
   private var columns: [PackedNumbers] = []
-  /// The numbers of the rows that are not packed, of each column behind those of the one before.
-  private var rest: [UInt64] = []
-  private var restCount = 0
+  private var packedCount = 0
+  /// The numbers of the rows that are not packed, one row behind the other.
+  @usableFromInline var rest: [UInt64] = []
+  @usableFromInline var restCount = 0
 
   /// Creates rows without any. They take no memory until there is one.
   package init(columnCount: Int) { self.columnCount = columnCount }
 
   package var count: Int { packedCount + restCount }
 
-  private var packedCount: Int { columns.first?.count ?? 0 }
-
   package subscript(row: Int, column: Int) -> UInt64 {
-    let packedCount = packedCount
-    return row < packedCount
-      ? columns[column][row] : rest[column * Self.blockSize + row - packedCount]
+    row < packedCount
+      ? columns[column][row] : rest[(row - packedCount) * columnCount + column]
   }
 
   /// A row that is being added.
-  package struct NewRow {
-    fileprivate let numbers: UnsafeMutableBufferPointer<UInt64>
-    fileprivate let row: Int
+  @usableFromInline package struct NewRow {
+    @usableFromInline let numbers: UnsafeMutableBufferPointer<UInt64>
+    @usableFromInline let first: Int
 
-    package subscript(column: Int) -> UInt64 {
-      get { numbers[column * PackedRows.blockSize + row] }
-      nonmutating set { numbers[column * PackedRows.blockSize + row] = newValue }
+    @inlinable init(numbers: UnsafeMutableBufferPointer<UInt64>, first: Int) {
+      (self.numbers, self.first) = (numbers, first)
+    }
+
+    @inlinable @inline(__always) package subscript(column: Int) -> UInt64 {
+      get { numbers[first &+ column] }
+      nonmutating set { numbers[first &+ column] = newValue }
     }
   }
 
   /// Adds a row, of which `set` sets each number.
-  @inline(__always) package mutating func append(_ set: (NewRow) -> Void) {
-    if rest.isEmpty {
-      rest = Array(repeating: 0, count: columnCount * Self.blockSize)
-      columns = Array(repeating: PackedNumbers(), count: columnCount)
-    }
-    let row = restCount
-    rest.withUnsafeMutableBufferPointer { set(NewRow(numbers: $0, row: row)) }
+  @inlinable @inline(__always) package mutating func append(_ set: (NewRow) -> Void) {
+    let first = restCount * columnCount
+    if first == rest.count { makeRoom() }
+    rest.withUnsafeMutableBufferPointer { set(NewRow(numbers: $0, first: first)) }
     restCount += 1
     if restCount == Self.blockSize { pack() }
   }
 
-  private mutating func pack() {
-    let expectedCount = packedCount
+  @usableFromInline mutating func makeRoom() {
+    let rowCount = min(max(1, 2 * restCount), Self.blockSize)
+    rest += repeatElement(0, count: rowCount * columnCount - rest.count)
+  }
+
+  @usableFromInline mutating func pack() {
+    if columns.isEmpty { columns = Array(repeating: PackedNumbers(), count: columnCount) }
+    let (columnCount, expectedCount) = (columnCount, packedCount)
     rest.withUnsafeBufferPointer { rest in
-      for column in columns.indices {
-        let first = column * Self.blockSize
-        columns[column].append(
-          UnsafeBufferPointer(rebasing: rest[first..<first + Self.blockSize]), expectedCount)
+      for column in 0..<columnCount {
+        columns[column].append(count: Self.blockSize, expectedCount: expectedCount) {
+          rest[$0 * columnCount + column]
+        }
       }
     }
+    packedCount += Self.blockSize
     restCount = 0
   }
 
@@ -70,7 +76,7 @@ package struct PackedRows: Sendable {
       if isPacked {
         columns[column].read(block, into: part)
       } else {
-        for row in 0..<restCount { part[row] = rest[column * Self.blockSize + row] }
+        for row in 0..<restCount { part[row] = rest[row * columnCount + column] }
       }
     }
     return isPacked ? Self.blockSize : restCount

@@ -71,6 +71,13 @@ package struct ThreadTimeColumns: Sendable {
   private(set) var implausibleCount = 0
   private var isSorted = true
   private var last: (time: Int64, sample: ThreadTimeSample)?
+  /// The sums of the segments of each block, so that nobody needs to look at all segments again.
+  package private(set) var blockSums: [ThreadTimeSums] = []
+  /// That of the last block, which is not whole.
+  private var sums = ThreadTimeSums()
+
+  /// The number of segments in a block.
+  package static let blockSize = PackedRows.blockSize
 
   package var count: Int { rows.count }
 
@@ -89,10 +96,22 @@ package struct ThreadTimeColumns: Sendable {
   mutating func append(_ sample: ThreadTimeSample, at time: Int64) {
     if isSorted, let last {
       isSorted = (last.time, last.sample.cpu ?? -1) <= (time, sample.cpu ?? -1)
-      if isSorted, !Self.segment(last, (time, sample)).isPlausible { implausibleCount += 1 }
+      if isSorted { addSegment(from: last, to: (time, sample)) }
     }
     last = (time, sample)
     rows.append { SampleRow.set($0, to: sample, at: time) }
+  }
+
+  @inline(__always) private mutating func addSegment(
+    from before: (time: Int64, sample: ThreadTimeSample),
+    to after: (time: Int64, sample: ThreadTimeSample)
+  ) {
+    let (segment, isPlausible) = Self.segment(before, after)
+    if !isPlausible { implausibleCount += 1 }
+    sums.add(segment)
+    guard count % Self.blockSize == 0 else { return }
+    blockSums.append(sums)
+    sums = ThreadTimeSums()
   }
 
   /// Sorts the samples by time, and those of one instant by their values: counts only grow.
@@ -219,6 +238,43 @@ package struct ThreadTimeSegment: Equatable, Sendable {
   package let end: Int64
   /// The values counted in between; times never exceed the segment.
   package let counted: ThreadTimeSample
+}
+
+/// The sums of what was counted in segments that follow each other (M-25).
+package struct ThreadTimeSums: Sendable {
+  /// The sum of the counts of the segments where they are known: times that fit in the segments.
+  package private(set) var counted = ThreadTimeSample()
+  /// The time blocked, or `nil` if it is unknown of all segments.
+  @ThreadCount package private(set) var blocked: Int64?
+  /// The time off a core, ready or blocked, of segments of which it is unknown which.
+  package private(set) var notRunning: Int64 = 0
+  /// The time of which nothing is known.
+  package private(set) var unknown: Int64 = 0
+
+  @inline(__always) fileprivate mutating func add(_ segment: ThreadTimeSegment) {
+    let length = segment.end &- segment.start
+    guard length > 0 else { return }
+    func sum(_ sum: Int64, _ count: Int64) -> Int64 {
+      count < 0 ? sum : max(0, sum).saturatingAdd(count)
+    }
+    let own = segment.counted
+    counted.$cpu = sum(counted.$cpu, own.$cpu)
+    counted.$ready = sum(counted.$ready, own.$ready)
+    counted.$preemptions = sum(counted.$preemptions, own.$preemptions)
+    counted.$waits = sum(counted.$waits, own.$waits)
+    counted.$faults = sum(counted.$faults, own.$faults)
+    counted.$diskFaults = sum(counted.$diskFaults, own.$diskFaults)
+    // Segments do not overlap, so that the sums of their times fit. None has more than its length.
+    let rest = length &- max(0, own.$cpu) &- max(0, own.$ready)
+    if own.$cpu < 0 {
+      unknown &+= rest
+      if own.$ready >= 0 { $blocked = max(0, $blocked) }
+    } else if own.$ready < 0 {
+      notRunning &+= rest
+    } else {
+      $blocked = max(0, $blocked) &+ rest
+    }
+  }
 }
 
 extension ThreadTimeColumns {

@@ -11,7 +11,9 @@ import Testing
     let values = (0..<count).map { _ in
       Int.random(in: 0..<20, using: &random) > 0 ? 0 : Int64.random(in: 1...5, using: &random)
     }
-    let tree = FirstAbove(count: count) { values[$0] }
+    var blocks = FirstAbove.Blocks(minimumCapacity: count)
+    for value in values { blocks.append(value) }
+    let tree = FirstAbove(blocks) { values[$0] }
     for limit in [Int64.min, -1, 0, 2, 4, 5, Int64.max] {
       let found = (-1...count).map { tree.first(from: $0, above: limit) }
       var next: Int?

@@ -147,16 +147,14 @@ struct EvaluatedMotion {
 
 /// Refreshes with a time, and their lengths.
 private struct TimedRefreshes {
-  /// The times, ascending.
-  private var times = PackedColumn<Int64>()
-  /// The sum of the lengths before each.
-  private var sums = PackedColumn<Int64>()
+  /// The times, ascending, and the sum of the lengths before each.
+  private var rows = PackedRows(columnCount: 2)
 
   private(set) var total: (count: Int, time: Int64) = (0, 0)
   /// The longest refresh, or 0 if there are none.
   private(set) var longest: Int64 = 0
 
-  init() { sums.append(0) }
+  init() {}
 
   init(
     _ refreshes: some Sequence<(time: Int64, refresh: Int64)>, of sequence: FrameSequence
@@ -170,17 +168,27 @@ private struct TimedRefreshes {
         return
       }
       before = time
-      times.append(sequence.time(time).nanoseconds)
+      rows.append {
+        $0[0] = UInt64(bitPattern: sequence.time(time).nanoseconds)
+        $0[1] = UInt64(bitPattern: total.time)
+      }
       total = (total.count + 1, total.time.saturatingAdd(refresh))
-      sums.append(total.time)
       longest = max(longest, refresh)
     }
   }
 
   /// The number of the refreshes from `start` to before `end` and their length; `nil` for no limit.
   func sum(from start: Timestamp?, to end: Timestamp?) -> (count: Int, time: Int64) {
-    let first = start.map { start in times.partitionPoint { $0 >= start.nanoseconds } } ?? 0
-    let last = end.map { end in times.partitionPoint { $0 >= end.nanoseconds } } ?? times.count
-    return first < last ? (last - first, sums[last] - sums[first]) : (0, 0)
+    let first = start.map(count(before:)) ?? 0
+    let last = end.map(count(before:)) ?? rows.count
+    return first < last ? (last - first, time(before: last) - time(before: first)) : (0, 0)
+  }
+
+  private func count(before time: Timestamp) -> Int {
+    (0..<rows.count).partitionPoint { Int64(bitPattern: rows[$0, 0]) >= time.nanoseconds }
+  }
+
+  private func time(before row: Int) -> Int64 {
+    row < rows.count ? Int64(bitPattern: rows[row, 1]) : total.time
   }
 }

@@ -11,22 +11,37 @@ struct FirstAbove {
   /// The maxima of both halves of each node, and from `size` on those of the blocks.
   private var maxima: [Int64]
 
-  init(count: Int, _ value: @escaping (Int) -> Int64?) {
-    self.count = count
+  /// The maxima of blocks of values, which are added in order.
+  struct Blocks {
+    private(set) var count = 0
+    fileprivate var maxima: [Int64] = []
+
+    init(minimumCapacity: Int) {
+      maxima.reserveCapacity(minimumCapacity / FirstAbove.blockSize + 1)
+    }
+
+    @inline(__always) mutating func append(_ value: Int64?) {
+      if count % FirstAbove.blockSize == 0 { maxima.append(.min) }
+      count += 1
+      if let value { raise(count - 1, to: value) }
+    }
+
+    /// Makes the value at a position larger.
+    @inline(__always) mutating func raise(_ index: Int, to value: Int64) {
+      let block = index / FirstAbove.blockSize
+      maxima[block] = max(maxima[block], value)
+    }
+  }
+
+  /// Creates a tree of `blocks`, whose values `value` returns again.
+  init(_ blocks: Blocks, _ value: @escaping (Int) -> Int64?) {
+    count = blocks.count
     self.value = value
-    let blockCount = (count + Self.blockSize - 1) / Self.blockSize
     var size = 1
-    while size < blockCount { size *= 2 }
+    while size < blocks.maxima.count { size *= 2 }
     self.size = size
     maxima = Array(repeating: Int64.min, count: 2 * size)
-    for block in 0..<blockCount {
-      let end = min((block + 1) * Self.blockSize, count)
-      var maximum = Int64.min
-      for index in block * Self.blockSize..<end {
-        if let value = value(index) { maximum = max(maximum, value) }
-      }
-      maxima[size + block] = maximum
-    }
+    for (block, maximum) in blocks.maxima.enumerated() { maxima[size + block] = maximum }
     for node in stride(from: size - 1, to: 0, by: -1) {
       maxima[node] = max(maxima[2 * node], maxima[2 * node + 1])
     }

@@ -53,16 +53,23 @@ final class MotionContext {
     timed.reserveCapacity(entries.count)
     var (sum, sums): (Int64, [Int64]) = (0, [])
     sums.reserveCapacity(entries.count / Self.blockSize + 1)
-    // Making each frame again to find them in order takes longer than all else here.
+    // Making each frame again takes longer than all else here.
     var (isShownInOrder, shownBefore) = (true, Int64.min)
     var (isTimedInOrder, timeBefore) = (true, Int64.min)
+    var starts = FirstAbove.Blocks(minimumCapacity: entries.count)
+    var ends = FirstAbove.Blocks(minimumCapacity: entries.count)
+    // The frames without an end, as positions in `timed`.
+    var endless: [Int] = []
     for position in entries.indices {
       let entry = entries[position]
+      starts.append(Self.start(of: entry))
       if let shown = entry.shown {
         withPicture.append(Int32(clamping: position))
         (isShownInOrder, shownBefore) = (isShownInOrder && shown >= shownBefore, shown)
       }
       if let time = entry.time {
+        if Self.isEndless(entry) { endless.append(timed.count) }
+        ends.append(Self.end(of: entry))
         timed.append(Int32(clamping: position))
         (isTimedInOrder, timeBefore) = (isTimedInOrder && time >= timeBefore, time)
       }
@@ -75,23 +82,38 @@ final class MotionContext {
       positions: isShownInOrder
         ? withPicture : withPicture.stablySorted { entries[Int($0)].shown ?? 0 },
       entries: entries)
-    starts = FirstAbove(count: entries.count) {
-      let entry = entries[$0]
-      return entry.isNotRequested ? nil : entry.anchor
-    }
+    self.starts = FirstAbove(starts) { Self.start(of: entries[$0]) }
     let inOrder = isTimedInOrder ? timed : timed.stablySorted { entries[Int($0)].time ?? 0 }
     self.timed = inOrder
     let lastShown = withPicture.last.map { Int($0) } ?? -1
-    latest = FirstAbove(count: inOrder.count) {
-      let position = Int(inOrder[$0])
+    func end(at index: Int) -> Int64? {
+      let position = Int(inOrder[index])
       let entry = entries[position]
-      guard entry.start != nil else { return nil }
-      guard let end = later(entry.commitEnd, entry.shown) else {
-        // A frame without an end is being made until a later frame has a picture.
-        return !entry.isNotRequested && position > lastShown ? Int64.max : nil
-      }
-      return end
+      // A frame without an end is being made until a later frame has a picture.
+      return Self.isEndless(entry) && position > lastShown ? .max : Self.end(of: entry)
     }
+    if isTimedInOrder {
+      for index in endless where Int(timed[index]) > lastShown { ends.raise(index, to: .max) }
+    } else {
+      ends = FirstAbove.Blocks(minimumCapacity: inOrder.count)
+      for index in inOrder.indices { ends.append(end(at: index)) }
+    }
+    latest = FirstAbove(ends, end)
+  }
+
+  /// The time from which a requested frame is one that starts.
+  private static func start(of entry: FrameSequence.Entry) -> Int64? {
+    entry.isNotRequested ? nil : entry.anchor
+  }
+
+  /// The last time of a frame that has started, or `nil` if there is none.
+  private static func end(of entry: FrameSequence.Entry) -> Int64? {
+    entry.start == nil ? nil : later(entry.commitEnd, entry.shown)
+  }
+
+  /// Whether a frame was started, and nothing says that its work ended.
+  private static func isEndless(_ entry: FrameSequence.Entry) -> Bool {
+    entry.start != nil && !entry.isNotRequested && later(entry.commitEnd, entry.shown) == nil
   }
 
   /// The refresh of a frame that may have been presented or was not requested, or zero.

@@ -137,7 +137,6 @@ final class SurfacePass: Sendable {
       ledger: ledger, thread: thread,
       lowerBounds: hasBounds && isMeasured
         ? Self.lowerBounds(lateFrames, hitchTime: inside, misses: allCounts.deadlineMisses) : nil,
-      blockedInCommits: blockedInCommits(of: selected, attributor),
       threadInHitches: main.flatMap { main in
         workload.thread(
           main, in: TimeRangeSet(union: hitches.compactMap { $0.chargedAttribution?.window }))
@@ -147,13 +146,17 @@ final class SurfacePass: Sendable {
       stalls: StallPass(pass: self).stalls(), overrun: overruns,
       commit: Percentiles(of: selected.values(\.commitLength)),
       frameSpacing: Percentiles(of: gaps),
-      frameRates: motions.time.isEmpty
-        ? nil
-        : FrameRates(of: gaps, pictures: ledger?.pictures, in: movingTime.length),
       slackP5: lacks.map { .zero - $0.p95 }, headroom: mainWork.idle,
       latenessHistogram: isEvaluated ? LatenessBucket.histogram(of: hitches) : [],
-      deadlineUtilization: DeadlineUtilizationBucket.histogram(of: self),
       hitchStreaks: StreakPass(frames: frames, evaluator: evaluator).streaks(isCounted: isSelected),
+      details: Lazy { [self] in
+        SurfaceDetails(
+          blockedInCommits: blockedInCommits(of: selected, attributor),
+          frameRates: motions.time.isEmpty
+            ? nil
+            : FrameRates(of: gaps, pictures: ledger?.pictures, in: movingTime.length),
+          deadlineUtilization: DeadlineUtilizationBucket.histogram(of: self))
+      },
       interactions: interactions,
       interactionParts: byInteraction.parts(of: interactions, within: &budget),
       interactionKinds: byInteraction.kinds(of: interactions, within: &budget),

@@ -20,6 +20,8 @@ extension SurfaceAnalysis {
     var digest = self
     digest.hitches = hitches.map { $0.digest() }
     digest.mainWork = mainWork.digest()
+    // Found now, what they are found from is not kept.
+    _ = details.value
     digest.hitchStreaks = []
     digest.causes = Array(causes.prefix(maximumCauses))
     digest.lateFrames = []

@@ -30,7 +30,7 @@ package struct SurfaceAnalysis: Sendable {
   /// of its frames (M-21), or `nil` if the source does not say when it did.
   package let lowerBounds: LowerBounds?
   /// The time in which that thread was blocked in its commits (M-25), or `nil` if unknown.
-  package let blockedInCommits: BlockedInCommits?
+  package var blockedInCommits: BlockedInCommits? { details.value.blockedInCommits }
   /// The same in the windows of the hitches, or `nil` if nothing is known of them.
   package let threadInHitches: ThreadTimes?
   /// A Boolean value indicating whether a part of the hitch time is estimated (M-2, basis
@@ -48,7 +48,7 @@ package struct SurfaceAnalysis: Sendable {
   /// known, or `nil` if presentation times are unknown.
   package let frameSpacing: Percentiles?
   /// The frames per second in motion (M-10), or `nil` if nothing is known to have moved.
-  package let frameRates: FrameRates?
+  package var frameRates: FrameRates? { details.value.frameRates }
   /// The 5th percentile of slack (M-13).
   package let slackP5: TimeSpan?
   /// The total idle main-thread time from commits to their deadlines (M-13).
@@ -56,9 +56,10 @@ package struct SurfaceAnalysis: Sendable {
   /// The number of hitches by refreshes late (M-9).
   package let latenessHistogram: [LatenessBucket]
   /// The number of commits by deadline utilization, or empty without deadlines.
-  package let deadlineUtilization: [DeadlineUtilizationBucket]
+  package var deadlineUtilization: [DeadlineUtilizationBucket] { details.value.deadlineUtilization }
   /// The streaks of consecutive hitches and of steadily slow frames (M-9), sorted by start.
   package internal(set) var hitchStreaks: [HitchStreak]
+  let details: Lazy<SurfaceDetails>
   /// The interactions of this surface, sorted by start.
   package internal(set) var interactions: [InteractionAnalysis]
   /// The parts into which overlapping interactions divide each other, or nothing if none overlap.

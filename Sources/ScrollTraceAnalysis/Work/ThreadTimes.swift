@@ -32,6 +32,16 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
 
   package init() {}
 
+  fileprivate init(_ sums: ThreadTimeSums) {
+    func length(_ time: Int64?) -> TimeSpan? { time.map { TimeSpan(nanoseconds: $0) } }
+    ran = length(sums.counted.cpu) ?? .zero
+    (ready, blocked) = (length(sums.counted.ready), length(sums.blocked))
+    notRunning = TimeSpan(nanoseconds: sums.notRunning)
+    unknown = TimeSpan(nanoseconds: sums.unknown)
+    (preemptions, waits) = (sums.counted.preemptions, sums.counted.waits)
+    (faults, diskFaults) = (sums.counted.faults, sums.counted.diskFaults)
+  }
+
   package var length: TimeSpan {
     ran + (ready ?? .zero) + (blocked ?? .zero) + notRunning + unknown
   }
@@ -77,31 +87,21 @@ public struct ThreadTimes: Codable, Equatable, Sendable {
 struct ThreadTimeline: Sendable {
   private let states: ThreadStateColumns
   private let samples: ThreadTimeColumns
-  /// The sums of a number of slices or segments each, so that long windows need not look at all of them.
+  /// The sums of a number of slices each, so that long windows need not look at all of them.
   private var blocks: [ThreadTimes] = []
 
   /// The number of slices or segments of a block.
-  private static let blockSize = 32
+  private static let blockSize = ThreadTimeColumns.blockSize
 
   /// Creates the timeline of `track`, or `nil` if the system counted nothing for it.
   init?(of track: Track) {
     guard !track.threadStates.isEmpty || track.threadTimes.count > 1 else { return nil }
     states = track.threadStates
     samples = track.threadTimes
+    guard !usesSamples else { return }
     var reader = ThreadTimeReader(samples)
     for end in stride(from: Self.blockSize, to: edgeCount, by: Self.blockSize) {
-      let first = end - Self.blockSize
-      guard usesSamples else {
-        blocks.append(sum(edge(first), edge(end), &reader))
-        continue
-      }
-      var times = ThreadTimes()
-      for index in first..<end {
-        let segment = reader[index]
-        guard segment.end > segment.start else { continue }
-        times += segment.times(from: segment.start, to: segment.end)
-      }
-      blocks.append(times)
+      blocks.append(sum(edge(end - Self.blockSize), edge(end), &reader))
     }
   }
 
@@ -142,7 +142,9 @@ struct ThreadTimeline: Sendable {
     let last = (firstEdge { $0 > end } - 1) / Self.blockSize
     guard first < last else { return sum(start, end, &reader) }
     var times = sum(start, edge(first * Self.blockSize), &reader)
-    for block in first..<last { times += blocks[block] }
+    for block in first..<last {
+      times += usesSamples ? ThreadTimes(samples.blockSums[block]) : blocks[block]
+    }
     times += sum(edge(last * Self.blockSize), end, &reader)
     return times
   }

@@ -594,13 +594,12 @@ struct FXTDecoder: ~Copyable {
   /// Adds what the record of a frame at `offset` says.
   private mutating func addFrame(at offset: UInt64) {
     let track = trace.track(of: frames.thread)
-    var frame = frames.frame
     if frames.end != nil {
-      frame.track = track
+      frames.frame.track = track
     } else {
       trace.builder.extend(to: frames.time)
     }
-    surfaces.update(frame, of: frames.label, at: offset, growth: growth, &trace)
+    surfaces.update(frames.frame, of: frames.label, at: offset, growth: growth, &trace)
     recording.addThreadTime(
       frames.counts, of: frames.thread, at: frames.end ?? frames.time, &trace)
     guard let end = frames.end else { return }

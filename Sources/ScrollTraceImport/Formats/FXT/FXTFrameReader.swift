@@ -83,7 +83,8 @@ struct FXTFrameReader: ~Copyable {
   private(set) var time = Timestamp.zero
   /// The end of the commit's span, or `nil` for an instant.
   private(set) var end: Timestamp?
-  private(set) var frame = Frame(id: 0)
+  /// The frame as far as the event says, without its track.
+  var frame = Frame(id: 0)
   /// What the system has counted for the thread.
   private(set) var counts = ThreadTimeSample()
   /// The arguments of the last span, or nothing if none are wanted.
