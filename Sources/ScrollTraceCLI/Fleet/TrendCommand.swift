@@ -23,7 +23,7 @@ enum TrendCommand: Command {
 
   static let exitCode = Flag(
     name: "exit-code", group: .output,
-    help: "Exit 1 if a change for the worse remains, 2 on too few traces.")
+    help: "Exit 1 if a change for the worse remains, 2 if undecided.")
 
   static let syntax = CommandSyntax(
     name: "trend",
@@ -44,7 +44,7 @@ enum TrendCommand: Command {
       """,
     exitStatuses: [
       (.done, "success"), (.exceeded, "with --exit-code: worse"),
-      (.notEvaluated, "unreadable input or unwritable output; with --exit-code: too few traces"),
+      (.notEvaluated, "unreadable input or unwritable output; with --exit-code: undecided"),
       (.usage, "usage error"),
     ],
     operand: .init(
@@ -95,7 +95,7 @@ enum TrendCommand: Command {
     }
     let found: ExitStatus =
       !arguments.has(exitCode)
-      ? .done : trend.isWorse ? .exceeded : trend.hasTooFew ? .notEvaluated : .done
+      ? .done : trend.isWorse ? .exceeded : trend.isUndecided ? .notEvaluated : .done
     return status.merged(with: found).merged(
       with: outputs.write(Report(trend), inputs: arguments.operands, on: console))
   }

@@ -340,6 +340,12 @@ struct TrendDocument {
       let rate = rates.count == 1 ? rates.first?.map { " at \(TrendPart.rate($0))" } ?? "" : ""
       remarks.append(StyledText("surface \(visible(surface))\(rate)"))
     }
+    if trend.hasHashes {
+      remarks.append(
+        StyledText(
+          "\(attribute) looks like a hash, which has no order: name the builds by number or date",
+          .near))
+    }
     if measure == .hitchP99 {
       remarks.append(
         StyledText(
@@ -398,12 +404,6 @@ struct TrendDocument {
           StyledText(
             "\(last) has \(few), in which only \(text(found)) or more would be found", .near))
       }
-    }
-    if trend.hasHashes {
-      remarks.append(
-        StyledText(
-          "\(attribute) looks like a hash, which has no order: name the builds by number or date",
-          .near))
     }
     if trend.unknownCount > 0 {
       remarks.append(StyledText("\(trend.unknownCount) more without a known value", .near))

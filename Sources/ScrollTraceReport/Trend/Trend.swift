@@ -108,7 +108,10 @@ package struct Trend: Sendable {
   let tooFew: (inAll: Bool, inLast: Bool)
 
   /// Whether no change was found, and not even an eightfold one would have been, or not in the last build.
-  package var hasTooFew: Bool { changes.isEmpty && (tooFew.inAll || tooFew.inLast) }
+  var hasTooFew: Bool { changes.isEmpty && (tooFew.inAll || tooFew.inLast) }
+
+  /// Whether that no change was found says nothing: there are too few traces, or the builds have no order.
+  package var isUndecided: Bool { changes.isEmpty && (hasTooFew || hasHashes) }
 
   /// The number of traces below which a stratum is not tested.
   static let minimumTraces = 20.0
