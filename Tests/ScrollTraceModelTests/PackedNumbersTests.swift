@@ -97,6 +97,28 @@ import Testing
     #expect(packed.words.count * 100 < alone * 102)
   }
 
+  @Test(arguments: [0, 1, 2, 3, 63, 64, 65, 127, 128, 200])
+  func `rows are read as they were added, alone and in blocks`(count: Int) {
+    func number(_ row: Int, _ column: Int) -> UInt64 { UInt64(row * row * 1000 + column) }
+    var rows = PackedRows(columnCount: 3)
+    for row in 0..<count {
+      rows.append { new in for column in 0..<3 { new[column] = number(row, column) } }
+    }
+    #expect(rows.count == count)
+    let expected = (0..<count).map { row in (0..<3).map { number(row, $0) } }
+    #expect((0..<count).map { row in (0..<3).map { rows[row, $0] } } == expected)
+    let distance = PackedRows.blockSize + 1
+    var found: [[UInt64]] = []
+    for block in 0...count / PackedRows.blockSize {
+      var numbers = [UInt64](repeating: .max, count: 3 * distance)
+      let size = numbers.withUnsafeMutableBufferPointer {
+        rows.read(block: block, into: $0, distance: distance)
+      }
+      found += (0..<size).map { row in (0..<3).map { numbers[$0 * distance + row] } }
+    }
+    #expect(found == expected)
+  }
+
   @Test func `values are found in blocks and in the tail behind them`() {
     var column = PackedColumn<LabelID>()
     column.tail = (0..<200).map { LabelID(rawValue: $0 * 70_000) }

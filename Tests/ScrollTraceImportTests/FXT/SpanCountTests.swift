@@ -50,6 +50,29 @@ import Testing
     #expect(trace.tracks.allSatisfy { $0.spans.count == 0 })
   }
 
+  @Test func `what commits repeat of their frames is left out if it is not wanted`() throws {
+    let bytes = [UInt8](
+      try Data(contentsOf: Self.folder.appendingPathComponent("feed-commit-hitches.fxt")))
+    var options = ImportOptions()
+    let whole = try TraceFile.read(MemoryByteSource(bytes), options: options)
+    options.keepsFrameArguments = false
+    let short = try TraceFile.read(MemoryByteSource(bytes), options: options)
+    #expect(Self.facts(short) == Self.facts(whole))
+    var left = 0
+    for (track, shorter) in zip(whole.tracks, short.tracks) {
+      for index in 0..<track.spans.count {
+        let span = track.spans[index]
+        let arguments = whole.arguments[span.arguments]
+        guard short.arguments[shorter.spans[index].arguments] != arguments else { continue }
+        #expect(shorter.spans[index].arguments == .none)
+        #expect(whole.category(of: span.label) == "scrolltrace.frame")
+        #expect(whole.strings[try #require(arguments.first).key] == "frame")
+        left += 1
+      }
+    }
+    #expect(left > 100)
+  }
+
   @Test func `a damaged time is found although spans are only counted`() throws {
     var bytes = [UInt8](
       try Data(contentsOf: Self.folder.appendingPathComponent("killed-mid-scroll.fxt")))
