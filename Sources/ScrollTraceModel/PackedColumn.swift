@@ -32,16 +32,6 @@
     }
   }
 
-  /// Adds values, which are packed at once if they are a block and there is no tail.
-  @inline(__always)
-  mutating func append(count: Int, _ value: (Int) -> Value) {
-    if tail.isEmpty, count == PackedNumbers.blockSize {
-      packed.append(count: count, expectedCount: packed.count) { value($0).number }
-    } else {
-      for index in 0..<count { append(value(index)) }
-    }
-  }
-
   /// Packs the first `count` values of the tail, which are whole blocks.
   @inlinable mutating func pack(_ count: Int, expectedCount: Int) {
     tail.withUnsafeBufferPointer { tail in
@@ -79,11 +69,6 @@ extension PackedColumn: NumberedCollection {
   @inlinable @inline(__always) package subscript(index: Int) -> Value {
     index < packed.count ? Value(number: packed[index]) : tail[index &- packed.count]
   }
-}
-
-extension UInt64: PackedValue {
-  @inlinable package init(number: UInt64) { self = number }
-  @inlinable package var number: UInt64 { self }
 }
 
 extension Int64: PackedValue {

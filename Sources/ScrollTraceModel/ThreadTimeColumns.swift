@@ -44,9 +44,16 @@ extension ThreadTimeSample {
     $faults = difference(first.$faults, second.$faults)
     $diskFaults = difference(first.$diskFaults, second.$diskFaults)
     guard sign >= 0, $cpu <= length, $ready <= length - max(0, $cpu) else { return false }
-    // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
-    // took the core.
-    if $waits == 0, $cpu >= 0, $ready >= 0 { $ready = length - $cpu }
+    _ = setReadyWithoutWaits(in: length, knowsReady: $ready >= 0)
+    return true
+  }
+
+  /// Sets the ready time of a thread that never gave its core away: it was ready whenever it had none, also if a
+  /// hypervisor took the core. Returns `false` for any other.
+  @inline(__always)
+  fileprivate mutating func setReadyWithoutWaits(in length: Int64, knowsReady: Bool) -> Bool {
+    guard knowsReady, let cpu, waits == 0 else { return false }
+    ready = length - cpu
     return true
   }
 }
@@ -210,7 +217,7 @@ package struct ThreadTimeReader {
   }
 
   /// The time of a sample, for which no other block is read.
-  package func time(at index: Int) -> Int64 {
+  private func time(at index: Int) -> Int64 {
     let (block, position) = index.quotientAndRemainder(dividingBy: PackedRows.blockSize)
     return block == self.block
       ? SampleRow.time { numbers[$0 * Self.distance + position] } : columns.time(at: index)
@@ -309,11 +316,10 @@ extension ThreadTimeColumns {
     counted.$cpu = growth(first.$cpu, second.$cpu, isTime: true)
     counted.$ready = growth(first.$ready, second.$ready, isTime: true)
     counted.$waits = growth(first.$waits, second.$waits)
-    if let cpu = counted.cpu, second.ready != nil, first.ready != nil, counted.waits == 0 {
-      // A thread that never gave its core away was ready whenever it had none, also if a hypervisor
-      // took the core.
-      counted.ready = length - cpu
-    } else if let cpu = counted.cpu, let ready = counted.ready, ready > length - cpu {
+    let knowsReady = first.ready != nil && second.ready != nil
+    if !counted.setReadyWithoutWaits(in: length, knowsReady: knowsReady),
+      let cpu = counted.cpu, let ready = counted.ready, ready > length - cpu
+    {
       // The two clocks are read one after the other, and the scheduler's lags by up to a tick.
       isPlausible = isPlausible && ready - (length - cpu) <= tick
       counted.ready = isPlausible ? length - cpu : nil

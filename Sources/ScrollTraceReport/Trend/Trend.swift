@@ -111,7 +111,7 @@ package struct Trend: Sendable {
   var hasTooFew: Bool { changes.isEmpty && (tooFew.inAll || tooFew.inLast) }
 
   /// Whether that no change was found says nothing: there are too few traces, or the builds have no order.
-  package var isUndecided: Bool { changes.isEmpty && (hasTooFew || hasHashes) }
+  package var isUndecided: Bool { hasTooFew || changes.isEmpty && hasHashes }
 
   /// The number of traces below which a stratum is not tested.
   static let minimumTraces = 20.0
